@@ -1,0 +1,98 @@
+// The five model seams. Each is opened by one free function of runtimes/runtimes.h and implemented
+// by a `final` class no header shows. Objects are called by one thread at a time unless a comment
+// says otherwise; where a lock is needed it sits in the door, not in the caller.
+//
+// Recogniser and transcriber join when the rooms that need them do.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/job.h"
+#include "base/result.h"
+#include "types/document.h"
+
+namespace oi {
+
+struct ModelCard {
+  std::string role;    // "embedder", "reranker", "generator"
+  std::string name;    // as in the catalogue
+  std::string digest;  // SHA-256 of the weights; the embedder adds its precision: "<hex>:int8"
+  std::string device;  // where it really runs: "CPU (AVX2, fp32)"
+  uint32_t dimension = 0;  // embedder: length of a vector
+  uint32_t longest = 0;    // tokens of the longest input, special tokens included
+  uint32_t window = 0;     // generator: prompt and output together, in tokens
+  bool on_this_machine = true;
+};
+
+class Embedder {
+ public:
+  virtual ~Embedder() = default;
+  virtual const ModelCard& card() const = 0;
+  // Tokens that embed() would use for this text, special tokens included: the same tokenizer, so
+  // the count and the model cannot disagree (invariant 3). Safe from any thread.
+  virtual size_t count_tokens(std::string_view text) const = 0;
+  // One row per text in the order given, each of length 1. A text over card().longest fails with
+  // TooLarge naming its index: it is never cut. An empty batch gives an empty matrix. Safe from any
+  // thread (calls are taken one at a time).
+  virtual Result<Matrix> embed(std::span<const std::string_view> texts, const Job& job) = 0;
+};
+
+class Reranker {
+ public:
+  virtual ~Reranker() = default;
+  virtual const ModelCard& card() const = 0;
+  // One absolute relevance in [0,1] per passage (ruling 11).
+  virtual Result<std::vector<float>> score(std::string_view question,
+                                           std::span<const std::string_view> passages,
+                                           const Job& job) = 0;
+};
+
+struct Message {
+  std::string role;  // "system", "user", "assistant"
+  std::string text;
+};
+
+struct Prompt {
+  std::vector<Message> messages;  // laid out by the model's own chat template
+  std::string grammar;            // GBNF; empty: free text
+  uint32_t longest_output = 256;  // tokens
+  float temperature = 0.4f;
+  uint64_t seed = 0;
+};
+
+enum class StopReason : uint8_t { EndOfText, LongestOutput };
+
+struct Generated {
+  std::string text;
+  uint32_t prompt_tokens = 0;
+  uint32_t cached_tokens = 0;  // of the prompt, taken from the call before
+  uint32_t output_tokens = 0;
+  StopReason stop = StopReason::EndOfText;
+};
+
+class Generator {
+ public:
+  virtual ~Generator() = default;
+  virtual const ModelCard& card() const = 0;
+  // Tokens of plain text, without template. Safe from any thread.
+  virtual size_t count_tokens(std::string_view text) const = 0;
+  // Tokens of the whole prompt as generate() would lay it out.
+  virtual Result<size_t> count_prompt(const Prompt& prompt) const = 0;
+  // Streams DraftText through job.tell. TooLarge when prompt and longest_output exceed the window;
+  // Invalid for a grammar that does not parse; Cancelled within 200 ms of a stop.
+  virtual Result<Generated> generate(const Prompt& prompt, const Job& job) = 0;
+};
+
+struct Models {
+  std::unique_ptr<Embedder> embedder;
+  std::unique_ptr<Reranker> reranker;    // may be absent: the floor then reads the cosine alone
+  std::unique_ptr<Generator> generator;  // may be absent: answers are then quotes only
+};
+
+}  // namespace oi
