@@ -1,0 +1,44 @@
+// The document pass list: a ticket becomes a document that can be found, one document at a time.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/job.h"
+#include "base/result.h"
+#include "engine/open.h"
+
+namespace oi {
+
+// How one ticket ended.
+struct Ingested {
+  Ticket ticket;      // stage Complete, Failed or Cancelled; with reason and what when failed
+  Listed document;    // when complete; its problems tell whether cleanly
+  bool already_known = false;  // the same bytes were stored before
+};
+
+// What enqueue() found under the paths given.
+struct Enqueued {
+  std::vector<int64_t> tickets;
+  std::vector<Problem> refused;  // paths that do not exist or are neither file nor folder
+  uint64_t skipped = 0;          // hidden files and those a .oiignore names
+};
+
+// Files, and folders with all below them (hidden ones and those that a .oiignore names left out), in
+// the order of their names. Nothing is read yet.
+Result<Enqueued> enqueue(Engine& engine, std::span<const std::filesystem::path> paths,
+                         const Job& job);
+
+// Works the queue until it is empty or a stop is asked; a ticket in work when the stop comes goes
+// back to the queue. `ended` is told of each ticket as it ends. A file that fails does not stop the
+// others. Needs the embedder.
+Result<std::vector<Ingested>> work_queue(Engine& engine, const Job& job,
+                                         const std::function<void(const Ingested&)>& ended);
+
+// Texts that never were files (evaluation corpora): chunked, embedded together and committed as one.
+Result<Done> ingest_texts(Engine& engine, std::span<const Document> documents, const Job& job);
+
+}  // namespace oi

@@ -1,0 +1,55 @@
+// All numbers of the specification that do not depend on the mode, each with its unit and source.
+// "step n" is the step of the specification (docs/MODES.md prints these tables).
+#pragma once
+
+#include <cstdint>
+
+namespace oi::limits {
+
+// Reading (steps 1 and 2).
+inline constexpr uint64_t kLargestFile = 500ull * 1000 * 1000;  // bytes; larger is refused unread
+inline constexpr int kRecogniseDpi = 360;
+inline constexpr int kSegmentSeconds = 600;  // of audio
+inline constexpr int64_t kLeaseSeconds = 120;     // ruling 6
+inline constexpr int64_t kHeartbeatSeconds = 15;  // ruling 6
+inline constexpr uint32_t kAttempts = 3;          // ruling 6
+
+// Chunks (step 3). kChunkTokens counts prefix and text together with the special tokens.
+inline constexpr uint32_t kChunkWords = 310;
+inline constexpr uint32_t kChunkTokens = 430;
+inline constexpr uint32_t kPrefixTokens = 80;
+inline constexpr uint32_t kOverlapWords = 50;
+
+// Search (step 7, rulings 10 and 35).
+inline constexpr double kRrfK = 60;
+inline constexpr double kVectorWeight = 0.7;
+inline constexpr double kLexicalWeight = 0.3;
+inline constexpr uint32_t kVectorOverfetch = 3;  // times the target
+inline constexpr uint32_t kLexicalMost = 60;
+inline constexpr uint32_t kGpuFromVectors = 1000;
+inline constexpr uint32_t kSurvivorsLeast = 4;  // keyword-only hits kept at the tail: max(4, target/6)
+inline constexpr uint32_t kSurvivorsShare = 6;
+
+// Packing (step 9), in tokens of the generator.
+inline constexpr uint32_t kWindow = 4096;
+inline constexpr uint32_t kBudget = 3200;
+inline constexpr uint32_t kReserve = 256;
+
+// Gates (the specification's last line on them; ruling 22).
+struct GateBars {
+  double tau;            // A: least relevance of the best passage
+  double tau_sensitive;  // A: on medical, legal, financial and safety topics
+  double margin;         // A
+  double grounding;      // E
+};
+inline constexpr GateBars kDefaultBars = {0.40, 0.55, 0.03, 0.50};
+inline constexpr GateBars kStrictBars = {0.65, 0.75, 0.10, 0.60};
+inline constexpr GateBars kLiftCaps = {0.60, 0.75, 0.10, 0.60};  // lifts never go above these
+inline constexpr double kGroundingAlwaysFails = 0.25;            // ruling 26
+
+// Extractive questions (ruling 35).
+inline constexpr double kExtractiveBarFactor = 0.5;
+inline constexpr double kExtractiveAbstainDrop = 0.05;
+inline constexpr double kLeastBar = 0.25;
+
+}  // namespace oi::limits
