@@ -10,6 +10,7 @@
 namespace oi {
 
 enum class Mode : uint8_t { Standard, DeepThink, Maximum };
+const char* name_of(Mode mode);  // "standard", "deep", "maximum"
 
 // May the question be put to a remote target at all? Consent is asked per request beside this.
 enum class RemotePolicy : uint8_t { Deny, Allow, Require };

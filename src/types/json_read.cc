@@ -1,0 +1,287 @@
+// Reading is for hostile bytes:
+// 1. Nesting is counted before anything is built, so depth cannot exhaust memory or stack.
+// 2. The library parses without exceptions; what it refuses is Corrupt.
+// 3. Every value is asked for its type before it is taken, and every number for its range.
+//
+// A layout is kept in flat rows of numbers (a word of a page is seven), because a long book has
+// hundreds of thousands of them. Its writer stands here too, so that the format is in one place.
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "types/json.h"
+
+namespace oi {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kDeepest = 64;
+constexpr size_t kPageRow = 5;    // number, begin, end, width, height
+constexpr size_t kBlockRow = 4;   // kind, level, begin, end
+constexpr size_t kPlacedRow = 7;  // begin, end, page, x0, y0, x1, y1
+
+Error corrupt(const std::string& what) {
+  return {Code::Corrupt, what};
+}
+
+// Do brackets outside strings nest deeper than we ever write?
+bool too_deep(std::string_view json) {
+  int depth = 0;
+  bool in_string = false;
+  for (size_t i = 0; i < json.size(); ++i) {
+    const char c = json[i];
+    if (in_string) {
+      if (c == '\\') ++i;
+      if (c == '"') in_string = false;
+    } else if (c == '"') {
+      in_string = true;
+    } else if (c == '[' || c == '{') {
+      if (++depth > kDeepest) return true;
+    } else if (c == ']' || c == '}') {
+      --depth;
+    }
+  }
+  return false;
+}
+
+Result<Json> parse_object(std::string_view text) {
+  if (too_deep(text)) return corrupt("JSON is nested too deeply");
+  Json json = Json::parse(text.begin(), text.end(), nullptr, false);
+  if (json.is_discarded()) return corrupt("not JSON");
+  if (!json.is_object()) return corrupt("not a JSON object");
+  return json;
+}
+
+// --- Taking values, with the field's name for the message.
+
+Result<const Json*> field(const Json& object, const char* name) {
+  const auto at = object.find(name);
+  if (at == object.end()) return corrupt("field " + std::string(name) + " is missing");
+  return &*at;
+}
+
+// The named list, whose length must be a multiple of a row's.
+Result<const Json*> rows(const Json& object, const char* name, size_t width) {
+  const Json* list = TRY(field(object, name));
+  if (!list->is_array() || list->size() % width != 0) {
+    return corrupt("field " + std::string(name) + " is not a list of rows");
+  }
+  return list;
+}
+
+template <typename T>
+Result<T> whole(const Json& json, const char* name) {
+  if (!json.is_number_unsigned() || json.get<uint64_t>() > std::numeric_limits<T>::max()) {
+    return corrupt("field " + std::string(name) + " holds no whole number in range");
+  }
+  return static_cast<T>(json.get<uint64_t>());
+}
+
+Result<float> real(const Json& json, const char* name) {
+  if (json.is_number()) {
+    const double value = json.get<double>();
+    if (std::abs(value) <= std::numeric_limits<float>::max()) return static_cast<float>(value);
+  }
+  return corrupt("field " + std::string(name) + " holds no number in range");
+}
+
+Result<std::string> text(const Json& object, const char* name) {
+  const Json* json = TRY(field(object, name));
+  if (!json->is_string()) return corrupt("field " + std::string(name) + " is not text");
+  return json->get<std::string>();
+}
+
+template <typename T>
+Result<T> whole_field(const Json& object, const char* name) {
+  const Json* json = TRY(field(object, name));
+  return whole<T>(*json, name);
+}
+
+Result<Span> span(const Json& begin, const Json& end, const char* name) {
+  Span span;
+  span.begin = TRY(whole<uint64_t>(begin, name));
+  span.end = TRY(whole<uint64_t>(end, name));
+  if (span.begin > span.end)
+    return corrupt("field " + std::string(name) + " holds a reversed span");
+  return span;
+}
+
+// --- The parts of a layout.
+
+Result<std::vector<Page>> read_pages(const Json& object) {
+  const char* name = "pages";
+  const Json& list = *TRY(rows(object, name, kPageRow));
+  std::vector<Page> pages;
+  for (size_t i = 0; i < list.size(); i += kPageRow) {
+    Page page;
+    page.number = TRY(whole<uint32_t>(list[i], name));
+    page.span = TRY(span(list[i + 1], list[i + 2], name));
+    page.width = TRY(real(list[i + 3], name));
+    page.height = TRY(real(list[i + 4], name));
+    pages.push_back(page);
+  }
+  return pages;
+}
+
+Result<BlockKind> block_kind(const Json& json) {
+  for (const BlockKind kind : {BlockKind::Paragraph, BlockKind::Heading, BlockKind::List,
+                               BlockKind::Code, BlockKind::Quote, BlockKind::Table}) {
+    if (json == name_of(kind)) return kind;
+  }
+  return corrupt("field blocks holds an unknown kind");
+}
+
+Result<std::vector<Block>> read_blocks(const Json& object) {
+  const char* name = "blocks";
+  const Json& list = *TRY(rows(object, name, kBlockRow));
+  std::vector<Block> blocks;
+  for (size_t i = 0; i < list.size(); i += kBlockRow) {
+    Block block;
+    block.kind = TRY(block_kind(list[i]));
+    block.level = TRY(whole<uint8_t>(list[i + 1], name));
+    block.span = TRY(span(list[i + 2], list[i + 3], name));
+    blocks.push_back(block);
+  }
+  return blocks;
+}
+
+Result<std::vector<PlacedText>> read_placed(const Json& object) {
+  const char* name = "placed";
+  const Json& list = *TRY(rows(object, name, kPlacedRow));
+  std::vector<PlacedText> all;
+  all.reserve(list.size() / kPlacedRow);
+  for (size_t i = 0; i < list.size(); i += kPlacedRow) {
+    PlacedText placed;
+    placed.span = TRY(span(list[i], list[i + 1], name));
+    placed.page = TRY(whole<uint32_t>(list[i + 2], name));
+    placed.box.x0 = TRY(real(list[i + 3], name));
+    placed.box.y0 = TRY(real(list[i + 4], name));
+    placed.box.x1 = TRY(real(list[i + 5], name));
+    placed.box.y1 = TRY(real(list[i + 6], name));
+    all.push_back(placed);
+  }
+  return all;
+}
+
+Result<std::vector<Problem>> read_problems(const Json& object) {
+  const Json& list = *TRY(rows(object, "problems", 1));
+  std::vector<Problem> problems;
+  for (const Json& json : list) {
+    if (!json.is_object()) return corrupt("field problems holds something else");
+    Problem problem;
+    problem.reason = TRY(text(json, "reason"));
+    problem.where = TRY(text(json, "where"));
+    problem.what = TRY(text(json, "what"));
+    problems.push_back(std::move(problem));
+  }
+  return problems;
+}
+
+Result<Counts> read_counts(const Json& object) {
+  const Json& json = *TRY(field(object, "counts"));
+  if (!json.is_object()) return corrupt("field counts is not an object");
+  Counts counts;
+  counts.characters_seen = TRY(whole_field<uint64_t>(json, "characters_seen"));
+  counts.characters_kept = TRY(whole_field<uint64_t>(json, "characters_kept"));
+  counts.characters_indexed = TRY(whole_field<uint64_t>(json, "characters_indexed"));
+  counts.pages = TRY(whole_field<uint32_t>(json, "pages"));
+  counts.pages_without_text = TRY(whole_field<uint32_t>(json, "pages_without_text"));
+  return counts;
+}
+
+// --- Writing rows.
+
+// The shortest decimal that reads back as the same float. A number that is not finite is 0.
+std::string shortest(float value) {
+  if (!std::isfinite(value)) return "0";
+  char digits[32];
+  const auto end = std::to_chars(digits, digits + sizeof digits, value).ptr;
+  return {digits, end};
+}
+
+std::string number(uint64_t value) {
+  return std::to_string(value);
+}
+
+class Row {
+ public:
+  Row& add(const std::string& value) {
+    if (!list_.empty()) list_ += ',';
+    list_ += value;
+    return *this;
+  }
+  Row& add(Span span) { return add(number(span.begin)).add(number(span.end)); }
+  std::string list() const { return "[" + list_ + "]"; }
+
+ private:
+  std::string list_;
+};
+
+std::string counts_to_json(const Counts& counts) {
+  return JsonObject{}
+      .json("characters_seen", number(counts.characters_seen))
+      .json("characters_kept", number(counts.characters_kept))
+      .json("characters_indexed", number(counts.characters_indexed))
+      .json("pages", number(counts.pages))
+      .json("pages_without_text", number(counts.pages_without_text))
+      .str();
+}
+
+}  // namespace
+
+std::string layout_to_json(const Document& document) {
+  Row pages, blocks, placed, problems;
+  for (const Page& page : document.pages) {
+    pages.add(number(page.number)).add(page.span);
+    pages.add(shortest(page.width)).add(shortest(page.height));
+  }
+  for (const Block& block : document.blocks) {
+    blocks.add(json_string(name_of(block.kind))).add(number(block.level)).add(block.span);
+  }
+  for (const PlacedText& one : document.placed) {
+    placed.add(one.span).add(number(one.page));
+    placed.add(shortest(one.box.x0)).add(shortest(one.box.y0));
+    placed.add(shortest(one.box.x1)).add(shortest(one.box.y1));
+  }
+  for (const Problem& problem : document.problems) {
+    problems.add(JsonObject{}
+                     .text("reason", problem.reason)
+                     .text("where", problem.where)
+                     .text("what", problem.what)
+                     .str());
+  }
+  return JsonObject{}
+      .json("pages", pages.list())
+      .json("blocks", blocks.list())
+      .json("placed", placed.list())
+      .json("problems", problems.list())
+      .json("counts", counts_to_json(document.counts))
+      .str();
+}
+
+Result<Done> layout_from_json(std::string_view json, Document& document) {
+  const Json layout = TRY(parse_object(json));
+  std::vector<Page> pages = TRY(read_pages(layout));
+  std::vector<Block> blocks = TRY(read_blocks(layout));
+  std::vector<PlacedText> placed = TRY(read_placed(layout));
+  std::vector<Problem> problems = TRY(read_problems(layout));
+  document.counts = TRY(read_counts(layout));
+  document.pages = std::move(pages);
+  document.blocks = std::move(blocks);
+  document.placed = std::move(placed);
+  document.problems = std::move(problems);
+  return Done{};
+}
+
+Result<FlatObject> parse_flat_object(std::string_view line) {
+  const Json json = TRY(parse_object(line));
+  FlatObject flat;
+  for (const auto& [name, value] : json.items()) {
+    flat[name] = value.is_string() ? value.get<std::string>() : value.dump();
+  }
+  return flat;
+}
+
+}  // namespace oi
