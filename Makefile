@@ -1,0 +1,40 @@
+# What a person does here. Each target makes sure that the machine is set up, which costs nothing
+# when it is. One build at a time, on every core.
+JOBS := $(shell nproc)
+.NOTPARALLEL:
+.PHONY: run build check test check-all bench clean setup
+
+# The samples and a question; `make run DOCS=folder ASK="question"` for your own files.
+run: build
+	@tools/run $(if $(DOCS),"$(DOCS)") $(if $(ASK),"$(ASK)")
+
+# build/release/oi and build/release/oi-reader
+build: setup
+	@test -f build/release/build.ninja || cmake --preset release
+	@cmake --build --preset release -j $(JOBS) --target oi oi-reader
+
+# The quick inner loop.
+check: setup
+	@test -f build/release/build.ninja || cmake --preset release
+	@cmake --build --preset release -j $(JOBS)
+	@ctest --preset release -j $(JOBS)
+
+# What CI runs.
+test: setup
+	@tools/test
+
+# And the thread sanitizer, clang-tidy, long fuzzing.
+check-all: setup
+	@tools/test all
+
+# Every benchmark, one after the other.
+bench: setup
+	@test -f build/release/build.ninja || cmake --preset release
+	@cmake --build --preset release -j $(JOBS) --target bench
+	@set -e; for b in build/release/bench_*; do if [ -x $$b ]; then echo "== $$b"; $$b; fi; done
+
+setup:
+	@tools/setup
+
+clean:
+	rm -rf build
