@@ -50,7 +50,8 @@ struct Draft {
 enum class Outcome : uint8_t { Pass, Fail, NotApplicable };
 const char* name_of(Outcome outcome);
 
-enum class Effect : uint8_t { RemoveClaim, MarkPartial, DropPassage, Unquote, Note };
+// Attach: the claim rests on the named passage instead of those it cited (ruling 23).
+enum class Effect : uint8_t { RemoveClaim, MarkPartial, DropPassage, Unquote, Note, Attach };
 const char* name_of(Effect effect);
 
 // What a gate says of one claim, one passage, or the whole.

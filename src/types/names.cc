@@ -148,6 +148,8 @@ const char* name_of(Effect effect) {
       return "unquote";
     case Effect::Note:
       return "note";
+    case Effect::Attach:
+      return "attach";
   }
   return "unknown";
 }
