@@ -34,6 +34,7 @@ class Pool {
   friend Result<Done> parallel_for(Pool& pool, size_t n, const Job& job,
                                    const std::function<Result<Done>(size_t, const Job&)>& body);
   void work(std::stop_token stop);
+  void run(Batch& batch) OI_EXCLUDES(mutex_);
   void run_one(Batch& batch) OI_REQUIRES(mutex_);
 
   Mutex mutex_;
