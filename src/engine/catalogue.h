@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -25,6 +26,8 @@ struct CatalogueModel {
   uint32_t evidence_tokens = 0;  // generators: how much evidence it uses well; 0: the whole budget
 };
 
+// Corrupt, naming the field, for text that is no catalogue or whose paths lead out of their folder.
+Result<std::vector<CatalogueModel>> parse_catalogue(std::string_view text);
 // The catalogue this program was built with.
 Result<std::vector<CatalogueModel>> catalogue();
 

@@ -32,11 +32,15 @@ struct Enqueued {
 Result<Enqueued> enqueue(Engine& engine, std::span<const std::filesystem::path> paths,
                          const Job& job);
 
-// Works the queue until it is empty or a stop is asked; a ticket in work when the stop comes goes
-// back to the queue. `ended` is told of each ticket as it ends. A file that fails does not stop the
-// others. Needs the embedder.
-Result<std::vector<Ingested>> work_queue(Engine& engine, const Job& job,
-                                         const std::function<void(const Ingested&)>& ended);
+// Works the queue until it is empty or a stop is asked (Cancelled); a ticket in work when the stop
+// comes goes back to the queue. One process at a time works a library's queue: another one waits,
+// and finds its tickets done. `ended` is told of each ticket as it ends, and of those of `tickets`
+// that the other process ended. A file that fails does not stop the others. Needs the embedder.
+Result<Done> work_queue(Engine& engine, std::span<const int64_t> tickets, const Job& job,
+                        const std::function<void(const Ingested&)>& ended);
+
+// Files of the library that no answer can rest on: their last ticket failed or has not ended.
+Result<uint32_t> unread_files(const Engine& engine);
 
 // Texts that never were files (evaluation corpora): chunked, embedded together and committed as one.
 Result<Done> ingest_texts(Engine& engine, std::span<const Document> documents, const Job& job);

@@ -16,7 +16,7 @@ namespace oi {
 struct Setting {
   std::string key;
   std::string value;
-  std::string origin;  // "default", "OI_HOME", "--set", or the settings file's path
+  std::string origin;  // "default", "OI_HOME", "command line", or the settings file
 };
 
 struct Settings {

@@ -35,6 +35,8 @@ struct ChunkId {
   auto operator<=>(const ChunkId&) const = default;
 };
 
+// From the SHA-256 of a file's bytes in hex; its first 16 digits are the id's text.
+DocumentId id_of_digest(const std::string& digest);
 std::string to_text(DocumentId id);
 std::string to_text(ChunkId id);
 // False when the text is not exactly of the form that to_text writes.

@@ -28,6 +28,10 @@ std::string to_json(const Error& error);  // {"code", "what", "retry"}
 std::string layout_to_json(const Document& document);
 Result<Done> layout_from_json(std::string_view json, Document& document);
 
+// The citations of an answer that to_json(Answered) wrote: what `show --citation` looks up again.
+// Boxes are not read back.
+Result<std::vector<Citation>> citations_from_json(std::string_view answered);
+
 // One JSON object of strings and numbers, flat, as BEIR corpora are written. Nested values are
 // kept as their own JSON text.
 using FlatObject = std::map<std::string, std::string>;

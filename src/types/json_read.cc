@@ -191,6 +191,25 @@ Result<Counts> read_counts(const Json& object) {
   return counts;
 }
 
+Result<Citation> read_citation(const Json& json) {
+  if (!json.is_object()) return corrupt("field citations holds something else");
+  Citation citation;
+  citation.label = TRY(text(json, "label"));
+  if (!parse_id(TRY(text(json, "document")), citation.document)) {
+    return corrupt("field document is not an id");
+  }
+  citation.document_name = TRY(text(json, "document_name"));
+  citation.version_digest = TRY(text(json, "version_sha256"));
+  citation.quote = TRY(text(json, "quote"));
+  const Json& range = *TRY(rows(json, "span", 2));
+  if (range.size() != 2) return corrupt("field span is not a pair");
+  citation.span = TRY(span(range[0], range[1], "span"));
+  if (json.contains("page") && !json["page"].is_null()) {
+    citation.page = TRY(whole_field<uint32_t>(json, "page"));
+  }
+  return citation;
+}
+
 // --- Writing rows.
 
 // The shortest decimal that reads back as the same float. A number that is not finite is 0.
@@ -273,6 +292,19 @@ Result<Done> layout_from_json(std::string_view json, Document& document) {
   document.placed = std::move(placed);
   document.problems = std::move(problems);
   return Done{};
+}
+
+Result<std::vector<Citation>> citations_from_json(std::string_view answered) {
+  const Json json = TRY(parse_object(answered));
+  const Json& answer = *TRY(field(json, "answer"));
+  if (!answer.is_object()) return corrupt("field answer is not an object");
+  const Json& list = *TRY(field(answer, "citations"));
+  if (!list.is_array()) return corrupt("field citations is not a list");
+  std::vector<Citation> citations;
+  for (const Json& one : list) {
+    citations.push_back(TRY(read_citation(one)));
+  }
+  return citations;
 }
 
 Result<FlatObject> parse_flat_object(std::string_view line) {

@@ -28,6 +28,12 @@ std::string to_text(DocumentId id) {
   return text;
 }
 
+DocumentId id_of_digest(const std::string& digest) {
+  DocumentId id;
+  parse_whole(std::string_view(digest).substr(0, kIdDigits), 16, id.value);
+  return id;
+}
+
 std::string to_text(ChunkId id) {
   return to_text(id.document) + ":" + std::to_string(id.ordinal);
 }
