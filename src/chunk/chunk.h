@@ -23,10 +23,10 @@ namespace oi {
 using TokenCounter = std::function<size_t(std::string_view)>;
 
 // The chunks in order, ordinals from 0. Borders are at headings and sentences; lists, tables and
-// code stay whole when they fit; neighbours in one section share up to 50 words. A document without
-// a letter gives no chunk. Bug when the counter gives the same number for different texts (a padded
-// tokenizer) or when a chunk breaks invariant 1 or 3; Cancelled.
-// Cost: every sentence and every finished chunk is counted once or twice.
+// code stay whole when they fit; neighbours in one section share up to 50 words. A document of
+// white space alone gives no chunk. Bug when the counter gives the same number for different texts
+// (a padded tokenizer) or when a chunk breaks invariant 1 or 3; Cancelled. Cost: every sentence and
+// every finished chunk is counted once or twice.
 Result<std::vector<Chunk>> chunk(const Document& document, const TokenCounter& count,
                                  const Job& job);
 

@@ -19,6 +19,8 @@ inline constexpr uint32_t kChunkWords = 310;
 inline constexpr uint32_t kChunkTokens = 430;
 inline constexpr uint32_t kPrefixTokens = 80;
 inline constexpr uint32_t kOverlapWords = 50;
+inline constexpr uint32_t kTinySectionWords = 100;  // a shorter section takes the next one in
+inline constexpr uint32_t kChunkBytes = 8192;       // of text; bounds a word without an end
 
 // Search (step 7, rulings 10 and 35).
 inline constexpr double kRrfK = 60;
@@ -29,6 +31,10 @@ inline constexpr uint32_t kLexicalMost = 60;
 inline constexpr uint32_t kGpuFromVectors = 1000;
 inline constexpr uint32_t kSurvivorsLeast = 4;  // keyword-only hits kept at the tail: max(4, target/6)
 inline constexpr uint32_t kSurvivorsShare = 6;
+
+// Loops (the specification's table of modes).
+inline constexpr uint32_t kChunksPerSession = 3;       // Maximum
+inline constexpr uint32_t kVerificationLoopSteps = 8;  // the loop needs a tier with as many steps
 
 // Packing (step 9), in tokens of the generator.
 inline constexpr uint32_t kWindow = 4096;
