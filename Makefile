@@ -1,6 +1,8 @@
 # What a person does here. Each target makes sure that the machine is set up, which costs nothing
 # when it is. One build at a time, on every core.
 JOBS := $(shell nproc)
+BUILD = { test -f build/release/build.ninja || cmake --preset release; } && \
+  cmake --build --preset release -j $(JOBS)
 .NOTPARALLEL:
 .PHONY: run build check test check-all bench clean setup
 
@@ -10,13 +12,11 @@ run: build
 
 # build/release/oi and build/release/oi-reader
 build: setup
-	@test -f build/release/build.ninja || cmake --preset release
-	@cmake --build --preset release -j $(JOBS) --target oi oi-reader
+	@$(BUILD) --target oi oi-reader
 
 # The quick inner loop.
 check: setup
-	@test -f build/release/build.ninja || cmake --preset release
-	@cmake --build --preset release -j $(JOBS)
+	@$(BUILD)
 	@ctest --preset release -j $(JOBS)
 
 # What CI runs.
@@ -29,8 +29,7 @@ check-all: setup
 
 # Every benchmark, one after the other.
 bench: setup
-	@test -f build/release/build.ninja || cmake --preset release
-	@cmake --build --preset release -j $(JOBS) --target bench
+	@$(BUILD) --target bench
 	@set -e; for b in build/release/bench_*; do if [ -x $$b ]; then echo "== $$b"; $$b; fi; done
 
 setup:
