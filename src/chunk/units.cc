@@ -39,8 +39,12 @@ std::vector<TextSpan> lines(std::string_view text, size_t offset) {
   return out;
 }
 
+// A heading as it stands in paths: on one line, without Markdown's marks where the text has them.
 std::string title_of(std::string_view heading) {
-  std::string title = collapse_spaces(trim(heading));
+  heading = trim(heading);
+  const size_t marks = std::min(heading.find_first_not_of('#'), heading.size());
+  if (marks > 0 && marks < heading.size() && heading[marks] == ' ') heading.remove_prefix(marks);
+  std::string title = collapse_spaces(heading);
   if (title.size() <= kTitleBytes) return title;
   const size_t cut = title.rfind(' ', kTitleBytes);
   title.resize(cut != std::string::npos && cut > 0 ? cut : floor_code_point(title, kTitleBytes));
