@@ -4,7 +4,7 @@ JOBS := $(shell nproc)
 BUILD = { test -f build/release/build.ninja || cmake --preset release; } && \
   cmake --build --preset release -j $(JOBS)
 .NOTPARALLEL:
-.PHONY: run build check test check-all bench clean setup
+.PHONY: run build check test check-all bench format clean setup
 
 # The samples and a question; `make run DOCS=folder ASK="question"` for your own files.
 run: build
@@ -31,6 +31,11 @@ check-all: setup
 bench: setup
 	@$(BUILD) --target bench
 	@set -e; for b in build/release/bench_*; do if [ -x $$b ]; then echo "== $$b"; $$b; fi; done
+
+# Lays every source out as `make test` wants it.
+format: setup
+	@find src tests fuzz $$(ls -d bench 2>/dev/null) -name '*.h' -o -name '*.cc' | \
+	  xargs clang-format-14 -i
 
 setup:
 	@tools/setup
