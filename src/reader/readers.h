@@ -1,0 +1,82 @@
+// The parsers of the reader, and the one way out of it.
+//
+// Invariant 1 (ARCHITECTURE): no byte of an ingested file is parsed outside the reader. Every
+// parser here runs after lock_down; whatever it needs from disk is loaded by load_* before.
+//
+// Every parser has one signature. It fails with what main sends as a refusal: PasswordRequired,
+// Corrupt, Unsupported, Empty or TooLarge; or with Io when the engine no longer listens.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "extract/wire.h"
+
+namespace oi {
+
+// Writes frames in the order of the protocol, gathers runs into batches, counts the totals and
+// stops with TooLarge at the limits of the request.
+class Frames {
+ public:
+  using Write = std::function<Result<Done>(std::string_view bytes)>;
+  Frames(Write write, const ReadLimits& limits) : write_(std::move(write)), limits_(limits) {}
+
+  Result<Done> hello(const Isolation& isolation);
+  Result<Done> kind(Kind kind);
+  // Once at most, between pages. White space is collapsed; an empty title is not sent.
+  Result<Done> title(std::string_view text);
+  Result<Done> page_start(uint32_t total, float width, float height);
+  // Cuts a long run at code points; skips an empty one.
+  Result<Done> run(TextRun run);
+  Result<Done> page_end();
+  Result<Done> problem(Problem problem);
+  // The last frame: the totals, or why not.
+  Result<Done> end();
+  Result<Done> refuse(const Error& error);
+
+ private:
+  Result<Done> flush();
+  Result<Done> send(const Message& message);
+  Result<Done> add(TextRun run);
+
+  Write write_;
+  ReadLimits limits_;
+  TextRuns batch_;
+  size_t batch_bytes_ = 0;
+  EndTotals totals_;
+  uint64_t text_bytes_ = 0;
+  uint32_t problems_ = 0;
+};
+
+// Before lock_down: the libraries' own start, character tables, built-in fonts.
+void load_character_sets();
+void load_pdf();
+
+// Appends as UTF-8; a surrogate or a number above U+10FFFF becomes U+FFFD.
+void append_code_point(std::string& text, char32_t c);
+
+// Text made UTF-8, and what had to be guessed or repaired for that.
+struct PlainText {
+  std::string_view original;         // the bytes themselves
+  std::optional<std::string> owned;  // when they had to change
+  std::string_view text() const { return owned ? std::string_view(*owned) : original; }
+  std::vector<Problem> problems;
+};
+// By byte order mark, else UTF-8 where it is valid or nearly so, else UTF-16 by its zero bytes, else
+// as ICU guesses. Zero characters become U+FFFD. Unsupported: not text (too many control or
+// undecodable characters), or a format of its own such as HTML. Empty: nothing but white space.
+Result<PlainText> decode_text(std::string_view bytes, const ReadLimits& limits);
+
+// Decoded UTF-8 text as it stands in the file; a form feed ends a page.
+Result<Done> read_text(std::string_view bytes, const ReadLimits& limits, Frames& out);
+// Readable text without markup; headings, lists, code, quotes and tables as blocks.
+Result<Done> read_markdown(std::string_view bytes, const ReadLimits& limits, Frames& out);
+// One run a line or part of a line, with its box; pages one after another in constant memory.
+Result<Done> read_pdf(std::string_view bytes, const ReadLimits& limits, Frames& out);
+
+}  // namespace oi
