@@ -8,7 +8,8 @@ BUILD = { test -f build/release/build.ninja || cmake --preset release; } && \
 
 # The samples and a question; `make run DOCS=folder ASK="question"` for your own files.
 run: build
-	@tools/run $(if $(DOCS),"$(DOCS)") $(if $(ASK),"$(ASK)")
+	@tools/run
+export DOCS ASK
 
 # build/release/oi and build/release/oi-reader
 build: setup
