@@ -17,21 +17,28 @@ using Break = TextRun::Break;
 
 std::string_view separator(Break before) {
   switch (before) {
-    case Break::None: return "";
-    case Break::Space: return " ";
-    case Break::Line: return "\n";
-    case Break::Paragraph: return "\n\n";
+    case Break::None:
+      return "";
+    case Break::Space:
+      return " ";
+    case Break::Line:
+      return "\n";
+    case Break::Paragraph:
+      return "\n\n";
   }
   return "";
 }
 
-bool has_place(const Box& box) { return box.x1 > box.x0 || box.y1 > box.y0; }
+bool has_place(const Box& box) {
+  return box.x1 > box.x0 || box.y1 > box.y0;
+}
 
 }  // namespace
 
-void Assembly::take(Message&& message) {
+void Assembly::take(WireMessage&& message) {
   if (auto* text = std::get_if<TextRuns>(&message)) {
-    for (TextRun& run : text->runs) take_run(std::move(run));
+    for (TextRun& run : text->runs)
+      take_run(std::move(run));
   } else if (const auto* kind = std::get_if<KindTold>(&message)) {
     document_.kind = kind->kind;
   } else if (auto* title = std::get_if<TitleTold>(&message)) {
@@ -85,8 +92,8 @@ void Assembly::finish(Document& document) && {
   if (!document_.title.empty()) document.title = std::move(document_.title);
   document.text = std::move(document_.text);
   document.pages = std::move(document_.pages);
-  document.blocks = document.kind == Kind::Text ? paragraph_blocks(document.text)
-                                                : std::move(document_.blocks);
+  document.blocks =
+      document.kind == Kind::Text ? paragraph_blocks(document.text) : std::move(document_.blocks);
   document.placed = std::move(document_.placed);
   document.problems = std::move(document_.problems);
   document.counts = document_.counts;

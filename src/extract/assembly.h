@@ -15,7 +15,7 @@ namespace oi {
 // that runs announce are added; no character is changed or left out, and `finish` counts both.
 class Assembly {
  public:
-  void take(Message&& message);
+  void take(WireMessage&& message);
   // Fills kind, title (when one was told), text, pages, blocks, placed, problems and counts.
   void finish(Document& document) &&;
 

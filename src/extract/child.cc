@@ -152,8 +152,7 @@ Result<Started> spawn(const std::filesystem::path& program, const Descriptor& do
   const Descriptor theirs(pair[1]);
   const Descriptor high_document = TRY(out_of_the_way(document.get()));
   const Descriptor high_socket = TRY(out_of_the_way(theirs.get()));
-  const int failed =
-      Spawn().start(program, high_document.get(), high_socket.get(), started.pid);
+  const int failed = Spawn().start(program, high_document.get(), high_socket.get(), started.pid);
   if (failed != 0) return no_reader(program, failed);
   return started;
 }
@@ -182,13 +181,13 @@ void send_request(const Descriptor& socket, const Request& request) {
 // False when the conversation is over.
 bool take_messages(Conversation& talk, const Descriptor& socket) {
   for (;;) {
-    Result<std::optional<Message>> next = talk.decoder.next();
+    Result<std::optional<WireMessage>> next = talk.decoder.next();
     if (!next.ok()) {
       talk.broken = next.error();
       return false;
     }
     if (!next.value().has_value()) return true;
-    Message message = *std::move(next).value();
+    WireMessage message = *std::move(next).value();
     if (const auto* hello = std::get_if<Hello>(&message)) {
       talk.isolation = hello->isolation;
       send_request(socket, talk.start.request);
@@ -240,8 +239,7 @@ Judgement judge_signal(int signal) {
     return {How::Violation, {Code::Corrupt, "the reader tried what its sandbox forbids"}};
   if (signal == SIGXCPU)
     return {How::OverLimit, {Code::TooLarge, "reading took more processor time than allowed"}};
-  return {How::Signal,
-          {Code::Killed, "the reader crashed: " + std::string(::strsignal(signal))}};
+  return {How::Signal, {Code::Killed, "the reader crashed: " + std::string(::strsignal(signal))}};
 }
 
 Judgement judge_exit(int code, const Conversation& talk) {
@@ -251,11 +249,10 @@ Judgement judge_exit(int code, const Conversation& talk) {
   if (code == kExitOutOfMemory)
     return {How::OverLimit, {Code::TooLarge, "reading took more memory than allowed"}};
   if (talk.refusal) return {How::Refused, *talk.refusal};
-  if (talk.decoder.finished() && !talk.decoder.mid_frame() && code == 0)
-    return {How::Finished, {}};
+  if (talk.decoder.finished() && !talk.decoder.mid_frame() && code == 0) return {How::Finished, {}};
   return {How::Violation,
-          {Code::Corrupt, "the reader ended before its document did, with exit code " +
-                              std::to_string(code)}};
+          {Code::Corrupt,
+           "the reader ended before its document did, with exit code " + std::to_string(code)}};
 }
 
 // What the reader did itself weighs more than that it was killed for it.
@@ -297,12 +294,11 @@ Result<Isolation> probe_isolation(const std::filesystem::path& program) {
   const Descriptor nothing(::memfd_create("nothing", MFD_CLOEXEC));
   if (!nothing.valid()) return system_error(errno, "cannot make an empty document", "");
   const ReaderStart start{.program = program, .document = &nothing, .request = {}, .times = {}};
-  const OnMessage ignore = [](Message&&) -> Result<Done> { return Done{}; };
+  const OnMessage ignore = [](WireMessage&&) -> Result<Done> { return Done{}; };
   const ReaderEnd end = TRY(run_reader(start, ignore, Job{}));
   if (end.how == ReaderEnd::How::CannotIsolate) return end.error;
   if (!is_closed(end.isolation))
-    return Error{Code::CannotIsolate, "the reader ended before it was isolated: " +
-                                          end.error.what};
+    return Error{Code::CannotIsolate, "the reader ended before it was isolated: " + end.error.what};
   return end.isolation;
 }
 

@@ -58,12 +58,11 @@ struct ReaderEnd {
 };
 
 // Takes the messages between Hello and the end, in order. An error from it ends the reader.
-using OnMessage = std::function<Result<Done>(Message&&)>;
+using OnMessage = std::function<Result<Done>(WireMessage&&)>;
 
 // Runs one reader to its end. Cancelled when a stop was asked: the reader is killed within 200 ms.
 // Io when the system gives no socket pair; otherwise an error of `on_message`. Blocks its thread.
-Result<ReaderEnd> run_reader(const ReaderStart& start, const OnMessage& on_message,
-                             const Job& job);
+Result<ReaderEnd> run_reader(const ReaderStart& start, const OnMessage& on_message, const Job& job);
 
 // Which steps of isolation hold on this machine: starts a reader, which locks itself down and is
 // then let go. CannotIsolate when a mandatory step fails or the program is missing. About 10 ms.

@@ -40,13 +40,14 @@ Request::NameHint hint_of(const fs::path& path) {
   const std::string extension = fold(path.extension().string());
   static constexpr std::array<std::string_view, 4> kMarkdown = {".md", ".markdown", ".mdown",
                                                                 ".mkd"};
-  const bool markdown =
-      std::find(kMarkdown.begin(), kMarkdown.end(), extension) != kMarkdown.end();
+  const bool markdown = std::find(kMarkdown.begin(), kMarkdown.end(), extension) != kMarkdown.end();
   return markdown ? Request::NameHint::Markdown : Request::NameHint::None;
 }
 
 // A file name may hold any bytes; names that are shown hold UTF-8.
-std::string shown_name(const fs::path& path) { return repair_utf8(path.string()).text; }
+std::string shown_name(const fs::path& path) {
+  return repair_utf8(path.string()).text;
+}
 
 Result<std::string> digest_of(const Descriptor& file, const fs::path& path, const Job& job) {
   const MappedFile mapped = TRY(MappedFile::map(file, path.string()));
@@ -76,7 +77,7 @@ Result<FileState> measured(const Descriptor& file, const fs::path& path, uint64_
 }
 
 Result<Done> read_into(Assembly& assembly, const ReaderStart& start, const Job& job) {
-  const OnMessage on_message = [&](Message&& message) -> Result<Done> {
+  const OnMessage on_message = [&](WireMessage&& message) -> Result<Done> {
     const auto* page = std::get_if<PageStart>(&message);
     if (page != nullptr) tell(job, Progress{"extracting", page->number, page->total});
     assembly.take(std::move(message));

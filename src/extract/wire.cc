@@ -152,7 +152,8 @@ struct Encoding {
     Pen pen(Frame::TextRuns);
     pen.put(static_cast<uint32_t>(m.runs.size()));
     for (const TextRun& run : m.runs) {
-      for (const float side : {run.box.x0, run.box.y0, run.box.x1, run.box.y1}) pen.put(side);
+      for (const float side : {run.box.x0, run.box.y0, run.box.x1, run.box.y1})
+        pen.put(side);
       pen.put(run.font_size);
       pen.put(static_cast<uint8_t>(run.before));
       pen.put(static_cast<uint8_t>(run.block));
@@ -192,18 +193,20 @@ Error corrupt(std::string_view what) {
   return {Code::Corrupt, "the reader broke its protocol: " + std::string(what)};
 }
 
-bool sane_side(float value) { return std::isfinite(value) && std::fabs(value) <= kLongestSide; }
+bool sane_side(float value) {
+  return std::isfinite(value) && std::fabs(value) <= kLongestSide;
+}
 
 bool sane_run(const TextRun& run) {
   const Box& b = run.box;
-  return sane_side(b.x0) && sane_side(b.y0) && sane_side(b.x1) && sane_side(b.y1) &&
-         b.x0 <= b.x1 && b.y0 <= b.y1 && sane_side(run.font_size) && run.font_size >= 0 &&
+  return sane_side(b.x0) && sane_side(b.y0) && sane_side(b.x1) && sane_side(b.y1) && b.x0 <= b.x1 &&
+         b.y0 <= b.y1 && sane_side(run.font_size) && run.font_size >= 0 &&
          run.before <= TextRun::Break::Paragraph && run.block <= BlockKind::Table &&
          run.level <= 6 && (run.level > 0) == (run.block == BlockKind::Heading) &&
          !run.text.empty();
 }
 
-Result<Message> read_runs(Cut& cut) {
+Result<WireMessage> read_runs(Cut& cut) {
   TextRuns message;
   const auto count = cut.get<uint32_t>();
   if (count > cut.left() / kSmallestRun) return corrupt("more runs announced than bytes sent");
@@ -220,7 +223,7 @@ Result<Message> read_runs(Cut& cut) {
     if (!sane_run(run)) return corrupt("a run of text that cannot be");
     message.runs.push_back(std::move(run));
   }
-  return Message(std::move(message));
+  return WireMessage(std::move(message));
 }
 
 bool may_refuse_with(Code code) {
@@ -228,31 +231,31 @@ bool may_refuse_with(Code code) {
          code == Code::Empty || code == Code::TooLarge;
 }
 
-Result<Message> read_refusal(Cut& cut) {
+Result<WireMessage> read_refusal(Cut& cut) {
   Refusal message;
   const auto code = cut.get<uint8_t>();
   if (code >= kCodes || !may_refuse_with(static_cast<Code>(code)))
     return corrupt("a refusal for a reason that is not a reader's");
   message.code = static_cast<Code>(code);
   message.what = cut.get_text(kLongestSentence);
-  return Message(std::move(message));
+  return WireMessage(std::move(message));
 }
 
-Result<Message> read_hello(Cut& cut) {
+Result<WireMessage> read_hello(Cut& cut) {
   if (cut.get<uint32_t>() != kWireVersion) return corrupt("another version of the protocol");
   Hello message;
   message.isolation.steps = cut.get<uint32_t>();
   message.isolation.landlock_abi = cut.get<uint32_t>();
-  return Message(message);
+  return WireMessage(message);
 }
 
-Result<Message> read_kind(Cut& cut) {
+Result<WireMessage> read_kind(Cut& cut) {
   const auto kind = cut.get<uint8_t>();
   if (kind > static_cast<uint8_t>(Kind::Pdf)) return corrupt("an unknown kind of document");
-  return Message(KindTold{static_cast<Kind>(kind)});
+  return WireMessage(KindTold{static_cast<Kind>(kind)});
 }
 
-Message read_problem(Cut& cut) {
+WireMessage read_problem(Cut& cut) {
   Problem message;
   message.reason = cut.get_text(kLongestTitle);
   message.where = cut.get_text(kLongestTitle);
@@ -260,7 +263,7 @@ Message read_problem(Cut& cut) {
   return message;
 }
 
-Message read_page_start(Cut& cut) {
+WireMessage read_page_start(Cut& cut) {
   PageStart message;
   message.number = cut.get<uint32_t>();
   message.total = cut.get<uint32_t>();
@@ -269,7 +272,7 @@ Message read_page_start(Cut& cut) {
   return message;
 }
 
-Message read_end(Cut& cut) {
+WireMessage read_end(Cut& cut) {
   EndTotals message;
   message.pages = cut.get<uint32_t>();
   message.runs = cut.get<uint32_t>();
@@ -277,18 +280,28 @@ Message read_end(Cut& cut) {
   return message;
 }
 
-Result<Message> read_payload(Frame frame, Cut& cut) {
+Result<WireMessage> read_payload(Frame frame, Cut& cut) {
   switch (frame) {
-    case Frame::Hello: return read_hello(cut);
-    case Frame::Kind: return read_kind(cut);
-    case Frame::Title: return Message(TitleTold{cut.get_text(kLongestTitle)});
-    case Frame::PageStart: return read_page_start(cut);
-    case Frame::TextRuns: return read_runs(cut);
-    case Frame::PageEnd: return Message(PageEnd{cut.get<uint32_t>()});
-    case Frame::Problem: return read_problem(cut);
-    case Frame::Refusal: return read_refusal(cut);
-    case Frame::End: return read_end(cut);
-    case Frame::Request: break;
+    case Frame::Hello:
+      return read_hello(cut);
+    case Frame::Kind:
+      return read_kind(cut);
+    case Frame::Title:
+      return WireMessage(TitleTold{cut.get_text(kLongestTitle)});
+    case Frame::PageStart:
+      return read_page_start(cut);
+    case Frame::TextRuns:
+      return read_runs(cut);
+    case Frame::PageEnd:
+      return WireMessage(PageEnd{cut.get<uint32_t>()});
+    case Frame::Problem:
+      return read_problem(cut);
+    case Frame::Refusal:
+      return read_refusal(cut);
+    case Frame::End:
+      return read_end(cut);
+    case Frame::Request:
+      break;
   }
   return corrupt("a frame that readers do not send");
 }
@@ -338,7 +351,9 @@ Result<Request> decode_request(std::string_view frame) {
   return request;
 }
 
-std::string encode(const Message& message) { return std::visit(Encoding{}, message); }
+std::string encode(const WireMessage& message) {
+  return std::visit(Encoding{}, message);
+}
 
 void Decoder::feed(std::string_view bytes) {
   if (broken_) return;
@@ -347,27 +362,29 @@ void Decoder::feed(std::string_view bytes) {
   pending_ += bytes;
 }
 
-Result<std::optional<Message>> Decoder::next() {
+Result<std::optional<WireMessage>> Decoder::next() {
   if (broken_) return *broken_;
   const std::string_view left = std::string_view(pending_).substr(at_);
-  if (left.size() < kHeader) return std::optional<Message>();
+  if (left.size() < kHeader) return std::optional<WireMessage>();
   Cut header(left);
   const auto length = header.get<uint32_t>();
   const auto kind = header.get<uint16_t>();
   // A hostile length is refused before a byte of the payload is waited for.
   Result<Done> allowed = length > kLongestFrame ? corrupt("a frame that is too long") : step(kind);
-  if (allowed.ok() && left.size() - kHeader < length) return std::optional<Message>();
-  Result<Message> message =
+  if (allowed.ok() && left.size() - kHeader < length) return std::optional<WireMessage>();
+  Result<WireMessage> message =
       allowed.ok() ? take(kind, left.substr(kHeader, length)) : std::move(allowed).error();
   if (!message.ok()) {
     broken_ = message.error();
     return *broken_;
   }
   at_ += kHeader + length;
-  return std::optional<Message>(std::move(message).value());
+  return std::optional<WireMessage>(std::move(message).value());
 }
 
-bool Decoder::finished() const { return state_ == State::Finished; }
+bool Decoder::finished() const {
+  return state_ == State::Finished;
+}
 
 // May a frame of this kind come now? Changes nothing: the frame may still be arriving.
 Result<Done> Decoder::step(uint16_t kind) {
@@ -379,13 +396,14 @@ Result<Done> Decoder::step(uint16_t kind) {
   return corrupt("frame " + std::to_string(kind) + " out of turn");
 }
 
-Result<Message> Decoder::take(uint16_t kind, std::string_view payload) {
+Result<WireMessage> Decoder::take(uint16_t kind, std::string_view payload) {
   Cut cut(payload);
-  Message message = TRY(read_payload(static_cast<Frame>(kind), cut));
+  WireMessage message = TRY(read_payload(static_cast<Frame>(kind), cut));
   if (!cut.whole()) return corrupt("frame " + std::to_string(kind) + " is malformed");
   TRY(accept(message));
   if (auto* text = std::get_if<TextRuns>(&message)) {
-    for (TextRun& run : text->runs) run.page = state_ == State::InPage ? totals_.pages : 0;
+    for (TextRun& run : text->runs)
+      run.page = state_ == State::InPage ? totals_.pages : 0;
   }
   ++counts_[kind];
   for (const May& row : kMay) {
@@ -397,7 +415,7 @@ Result<Message> Decoder::take(uint16_t kind, std::string_view payload) {
 }
 
 // What a frame says must agree with what was said before it.
-Result<Done> Decoder::accept(const Message& message) {
+Result<Done> Decoder::accept(const WireMessage& message) {
   if (const auto* hello = std::get_if<Hello>(&message)) {
     if (!is_closed(hello->isolation)) return corrupt("not isolated, and yet it speaks");
   } else if (const auto* kind = std::get_if<KindTold>(&message)) {

@@ -110,9 +110,9 @@ struct EndTotals {
   uint64_t characters = 0;  // code points of all runs
   bool operator==(const EndTotals&) const = default;
 };
-using Message = std::variant<Hello, KindTold, TitleTold, PageStart, TextRuns, PageEnd, Problem,
-                             Refusal, EndTotals>;
-std::string encode(const Message& message);
+using WireMessage = std::variant<Hello, KindTold, TitleTold, PageStart, TextRuns, PageEnd, Problem,
+                                 Refusal, EndTotals>;
+std::string encode(const WireMessage& message);
 
 // Turns the reader's bytes into messages, one frame at a time, and holds the state of the
 // conversation. After the first error it gives that error for ever.
@@ -123,7 +123,7 @@ class Decoder {
   void feed(std::string_view bytes);
   // The next message; nothing when more bytes are needed. Corrupt: the reader broke the protocol.
   // TooLarge: it sent more than the limits allow. Costs one copy of the frame.
-  Result<std::optional<Message>> next();
+  Result<std::optional<WireMessage>> next();
   // True after EndTotals or a Refusal; every further frame is Corrupt.
   bool finished() const;
   // True when the bytes fed so far end inside a frame.
@@ -132,9 +132,9 @@ class Decoder {
   enum class State : uint8_t { Silent, Greeted, BetweenPages, InPage, Finished };
 
  private:
-  Result<Message> take(uint16_t kind, std::string_view payload);
+  Result<WireMessage> take(uint16_t kind, std::string_view payload);
   Result<Done> step(uint16_t kind);
-  Result<Done> accept(const Message& message);
+  Result<Done> accept(const WireMessage& message);
   Result<Done> accept_runs(const TextRuns& message);
   Result<Done> accept_page(const PageStart& page);
 

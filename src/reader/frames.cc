@@ -18,22 +18,26 @@ std::string shortened(std::string_view text, size_t longest) {
 
 }  // namespace
 
-Result<Done> Frames::send(const Message& message) {
+Result<Done> Frames::send(const WireMessage& message) {
   TRY(flush());
   return write_(encode(message));
 }
 
 Result<Done> Frames::flush() {
   if (batch_.runs.empty()) return Done{};
-  const std::string frame = encode(Message(std::move(batch_)));
+  const std::string frame = encode(WireMessage(std::move(batch_)));
   batch_ = {};
   batch_bytes_ = 0;
   return write_(frame);
 }
 
-Result<Done> Frames::hello(const Isolation& isolation) { return send(Hello{isolation}); }
+Result<Done> Frames::hello(const Isolation& isolation) {
+  return send(Hello{isolation});
+}
 
-Result<Done> Frames::kind(Kind kind) { return send(KindTold{kind}); }
+Result<Done> Frames::kind(Kind kind) {
+  return send(KindTold{kind});
+}
 
 Result<Done> Frames::title(std::string_view text) {
   const std::string title = shortened(collapse_spaces(text), kLongestTitle);
@@ -76,7 +80,9 @@ Result<Done> Frames::add(TextRun run) {
   return Done{};
 }
 
-Result<Done> Frames::page_end() { return send(PageEnd{totals_.pages}); }
+Result<Done> Frames::page_end() {
+  return send(PageEnd{totals_.pages});
+}
 
 Result<Done> Frames::problem(Problem problem) {
   if (++problems_ > limits_.problems)

@@ -23,21 +23,24 @@ constexpr float kLeastIndent = 0.8F;    // in font sizes
 constexpr float kLargestIndent = 6.0F;  // in font sizes; more is another column
 constexpr size_t kHeadingLines = 3;
 constexpr size_t kHeadingCharacters = 200;
+constexpr size_t kBoldCharacters = 100;  // of a heading that only its weight tells
+constexpr float kRaised = 0.85F;  // of the line's size: a note's number, not the heading's size
 
 struct Line {
-  size_t first = 0, end = 0;  // runs
+  size_t first = 0, end = 0;  // pieces
   Box box;
   float size = 0;
+  bool bold = true;  // all of it
 };
 
-std::vector<Line> lines_of(const std::vector<TextRun>& page) {
+std::vector<Line> lines_of(const std::vector<Piece>& page) {
   std::vector<Line> lines;
   for (size_t i = 0; i < page.size(); ++i) {
-    const TextRun& run = page[i];
-    if (lines.empty() || run.before >= Break::Line)
-      lines.push_back({i, i, run.box, run.font_size});
+    const TextRun& run = page[i].run;
+    if (lines.empty() || run.before >= Break::Line) lines.push_back({i, i, run.box, run.font_size});
     Line& line = lines.back();
     line.end = i + 1;
+    line.bold = line.bold && page[i].bold;
     line.box.x0 = std::min(line.box.x0, run.box.x0);
     line.box.y0 = std::min(line.box.y0, run.box.y0);
     line.box.x1 = std::max(line.box.x1, run.box.x1);
@@ -73,14 +76,14 @@ bool ends_sentence(std::string_view text) {
   return text.empty();
 }
 
-bool starts_paragraph(const std::vector<TextRun>& page, const Line& above, const Line& below,
+bool starts_paragraph(const std::vector<Piece>& page, const Line& above, const Line& below,
                       float usual) {
   const float larger = std::max(above.size, below.size);
   const float smaller = std::max(std::min(above.size, below.size), 0.1F);
-  if (larger / smaller > kOtherSize) return true;
+  if (larger / smaller > kOtherSize || above.bold != below.bold) return true;
   const float apart = pitch(above, below);
   if (apart > usual * kWidePitch) return true;
-  const bool closed = ends_sentence(page[above.end - 1].text);
+  const bool closed = ends_sentence(page[above.end - 1].run.text);
   if (apart < -0.5F) return closed;  // the top of the next column
   const float indent = (below.box.x0 - above.box.x0) / std::max(larger, 1.0F);
   return closed && indent > kLeastIndent && indent < kLargestIndent;
@@ -93,36 +96,55 @@ bool starts_lower(const TextRun& run) {
 
 size_t letters(std::string_view text) {
   size_t count = 0;
-  for (size_t at = 0; at < text.size();) count += is_letter(next_code_point(text, at));
+  for (size_t at = 0; at < text.size();)
+    count += is_letter(next_code_point(text, at));
   return count;
 }
 
-// Of the paragraph [begin, end): its heading's level, or 0.
-uint8_t heading_level(std::span<const TextRun> paragraph, float body) {
-  size_t line_breaks = 0, characters = 0, with_letters = 0;
-  float smallest = paragraph.front().font_size;
-  for (const TextRun& run : paragraph) {
-    line_breaks += run.before == Break::Line ? 1 : 0;
-    characters += code_points(run.text);
-    with_letters += letters(run.text);
-    smallest = std::min(smallest, run.font_size);
-  }
-  if (line_breaks + 1 > kHeadingLines || characters > kHeadingCharacters || with_letters < 2)
-    return 0;
-  const float ratio = smallest / body;
+// Set along the side of the page, such as a date stamp.
+bool is_turned(const TextRun& run) {
+  return run.box.y1 - run.box.y0 > run.box.x1 - run.box.x0 && code_points(run.text) >= 4;
+}
+
+uint8_t level_by_size(float ratio) {
   if (ratio >= 1.7F) return 1;
   if (ratio >= 1.35F) return 2;
   return ratio >= kOtherSize ? 3 : 0;
 }
 
+// The level of the heading that this paragraph is, or 0.
+uint8_t heading_level(std::span<const Piece> paragraph, float body) {
+  size_t lines = 1, characters = 0, with_letters = 0;
+  float smallest = 0, largest = 0;
+  bool bold = true;
+  for (const Piece& piece : paragraph) {
+    if (is_turned(piece.run)) return 0;
+    lines += piece.run.before == Break::Line ? 1 : 0;
+    characters += code_points(piece.run.text);
+    with_letters += letters(piece.run.text);
+    largest = std::max(largest, piece.run.font_size);
+    const bool raised = largest > 0 && piece.run.font_size < kRaised * largest;
+    if (smallest == 0 || !raised) smallest = piece.run.font_size;
+    bold = bold && piece.bold;
+  }
+  if (lines > kHeadingLines || characters > kHeadingCharacters || with_letters < 2) return 0;
+  const float ratio = smallest / body;
+  const uint8_t level = level_by_size(ratio);
+  if (level > 0) return level;
+  const std::string_view end = trim(paragraph.back().run.text);
+  const bool open = end.find_last_of(".,;:!?") != end.size() - 1;
+  if (!bold || !open || lines > 1 || characters > kBoldCharacters || ratio < 0.97F) return 0;
+  return ratio >= 1.04F ? 3 : 4;
+}
+
 }  // namespace
 
-float body_size(std::span<const TextRun> runs) {
+float body_size(std::span<const Piece> pieces) {
   std::vector<std::pair<float, size_t>> sizes;
   size_t all = 0;
-  for (const TextRun& run : runs) {
-    sizes.emplace_back(run.font_size, run.text.size());
-    all += run.text.size();
+  for (const Piece& piece : pieces) {
+    sizes.emplace_back(piece.run.font_size, piece.run.text.size());
+    all += piece.run.text.size();
   }
   std::sort(sizes.begin(), sizes.end());
   size_t seen = 0;
@@ -133,34 +155,55 @@ float body_size(std::span<const TextRun> runs) {
   return 0;
 }
 
-bool ends_sentence(std::span<const TextRun> page) {
-  return page.empty() || ends_sentence(page.back().text);
+bool ends_sentence(std::span<const Piece> page) {
+  return page.empty() || ends_sentence(page.back().run.text);
 }
 
-void set_paragraphs(std::vector<TextRun>& page, bool open_sentence) {
+void set_paragraphs(std::vector<Piece>& page, bool open_sentence) {
   if (page.empty()) return;
   const std::vector<Line> lines = lines_of(page);
   const float usual = usual_pitch(lines);
   for (size_t i = 1; i < lines.size(); ++i) {
     if (starts_paragraph(page, lines[i - 1], lines[i], usual))
-      page[lines[i].first].before = Break::Paragraph;
+      page[lines[i].first].run.before = Break::Paragraph;
   }
-  page.front().before = open_sentence && starts_lower(page.front()) ? Break::Line
-                                                                    : Break::Paragraph;
+  TextRun& first = page.front().run;
+  first.before = open_sentence && starts_lower(first) ? Break::Line : Break::Paragraph;
 }
 
-void mark_headings(std::vector<TextRun>& page, float body) {
+void mark_headings(std::vector<Piece>& page, float body) {
   if (body <= 0) return;
   for (size_t begin = 0; begin < page.size();) {
     size_t end = begin + 1;
-    while (end < page.size() && page[end].before != Break::Paragraph) ++end;
+    while (end < page.size() && page[end].run.before != Break::Paragraph)
+      ++end;
     const uint8_t level = heading_level(std::span(page).subspan(begin, end - begin), body);
     for (size_t i = begin; level > 0 && i < end; ++i) {
-      page[i].block = BlockKind::Heading;
-      page[i].level = level;
+      page[i].run.block = BlockKind::Heading;
+      page[i].run.level = level;
     }
     begin = end;
   }
+}
+
+std::string largest_heading(std::span<const Piece> page) {
+  float largest = 0;
+  for (const Piece& piece : page) {
+    if (piece.run.block == BlockKind::Heading) largest = std::max(largest, piece.run.font_size);
+  }
+  std::string text;
+  for (const Piece& piece : page) {
+    const TextRun& run = piece.run;
+    const bool begins = run.block == BlockKind::Heading && run.font_size >= largest;
+    const bool goes_on = run.block == BlockKind::Heading && run.before != Break::Paragraph;
+    if (text.empty() ? !begins : !goes_on) {
+      if (!text.empty()) break;
+      continue;
+    }
+    if (!text.empty() && run.before != Break::None) text += ' ';
+    text += run.text;
+  }
+  return text;
 }
 
 }  // namespace oi

@@ -92,12 +92,12 @@ struct RuleSet {
 };
 
 RuleSet widest_rules(uint32_t abi) {
-  RuleSet rules{(1ULL << 13) - 1, 0, 0};           // execute, write, read, make, remove...
-  if (abi >= 2) rules.files |= 1ULL << 13;         // refer
-  if (abi >= 3) rules.files |= 1ULL << 14;         // truncate
-  if (abi >= 5) rules.files |= 1ULL << 15;         // ioctl on devices
-  if (abi >= 4) rules.network = 0b11;              // bind, connect
-  if (abi >= 6) rules.scopes = 0b11;               // abstract sockets, signals
+  RuleSet rules{(1ULL << 13) - 1, 0, 0};    // execute, write, read, make, remove...
+  if (abi >= 2) rules.files |= 1ULL << 13;  // refer
+  if (abi >= 3) rules.files |= 1ULL << 14;  // truncate
+  if (abi >= 5) rules.files |= 1ULL << 15;  // ioctl on devices
+  if (abi >= 4) rules.network = 0b11;       // bind, connect
+  if (abi >= 6) rules.scopes = 0b11;        // abstract sockets, signals
   return rules;
 }
 
@@ -111,8 +111,8 @@ void forbid_paths(Isolation& isolation) {
   const long abi = ::syscall(SYS_landlock_create_ruleset, nullptr, 0, kAskVersion);
   if (abi < 1) return;
   const RuleSet rules = widest_rules(static_cast<uint32_t>(abi));
-  const long set = ::syscall(SYS_landlock_create_ruleset, &rules,
-                             rules_size(static_cast<uint32_t>(abi)), 0);
+  const long set =
+      ::syscall(SYS_landlock_create_ruleset, &rules, rules_size(static_cast<uint32_t>(abi)), 0);
   if (set < 0) return;
   const bool held = ::syscall(SYS_landlock_restrict_self, set, 0) == 0;
   ::close(static_cast<int>(set));
@@ -127,15 +127,33 @@ using Filter = std::unique_ptr<void, void (*)(scmp_filter_ctx)>;
 // Reading and writing what is open, memory, time, the end. Nothing here names a path or makes a
 // descriptor.
 constexpr int kAllowed[] = {
-    SCMP_SYS(read),          SCMP_SYS(write),           SCMP_SYS(readv),
-    SCMP_SYS(writev),        SCMP_SYS(recvmsg),         SCMP_SYS(sendmsg),
-    SCMP_SYS(close),         SCMP_SYS(munmap),          SCMP_SYS(mremap),
-    SCMP_SYS(madvise),       SCMP_SYS(brk),             SCMP_SYS(futex),
-    SCMP_SYS(clock_gettime), SCMP_SYS(clock_getres),    SCMP_SYS(gettimeofday),
-    SCMP_SYS(time),          SCMP_SYS(clock_nanosleep), SCMP_SYS(getrandom),
-    SCMP_SYS(sched_yield),   SCMP_SYS(rt_sigprocmask),  SCMP_SYS(rt_sigreturn),
-    SCMP_SYS(getpid),        SCMP_SYS(gettid),          SCMP_SYS(restart_syscall),
-    SCMP_SYS(exit),          SCMP_SYS(exit_group),
+    SCMP_SYS(read),
+    SCMP_SYS(write),
+    SCMP_SYS(readv),
+    SCMP_SYS(writev),
+    SCMP_SYS(recvmsg),
+    SCMP_SYS(sendmsg),
+    SCMP_SYS(close),
+    SCMP_SYS(munmap),
+    SCMP_SYS(mremap),
+    SCMP_SYS(madvise),
+    SCMP_SYS(brk),
+    SCMP_SYS(futex),
+    SCMP_SYS(clock_gettime),
+    SCMP_SYS(clock_getres),
+    SCMP_SYS(gettimeofday),
+    SCMP_SYS(time),
+    SCMP_SYS(clock_nanosleep),
+    SCMP_SYS(getrandom),
+    SCMP_SYS(sched_yield),
+    SCMP_SYS(rt_sigprocmask),
+    SCMP_SYS(rt_sigreturn),
+    SCMP_SYS(getpid),
+    SCMP_SYS(gettid),
+    SCMP_SYS(restart_syscall),
+    SCMP_SYS(sysinfo),  // the C library asks how much memory there is before it sorts
+    SCMP_SYS(exit),
+    SCMP_SYS(exit_group),
 };
 constexpr int kSanitizerAllowed[] = {
     SCMP_SYS(sigaltstack), SCMP_SYS(rt_sigaction), SCMP_SYS(getrlimit),
@@ -148,9 +166,11 @@ Result<Done> allow(const Filter& filter) {
     const int outcome = seccomp_rule_add(filter.get(), SCMP_ACT_ALLOW, call, 0);
     if (outcome < 0) failed = -outcome;
   };
-  for (const int call : kAllowed) add(call);
+  for (const int call : kAllowed)
+    add(call);
   if (kSanitized) {
-    for (const int call : kSanitizerAllowed) add(call);
+    for (const int call : kSanitizerAllowed)
+      add(call);
   }
   // Memory may be mapped and its protection changed, but never made executable.
   for (const int call : {SCMP_SYS(mmap), SCMP_SYS(mprotect)}) {
@@ -159,9 +179,8 @@ Result<Done> allow(const Filter& filter) {
     if (outcome < 0) failed = -outcome;
   }
   // abort() signals its own process, so that a crash ends as the signal that it is.
-  const int outcome =
-      seccomp_rule_add(filter.get(), SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1,
-                       SCMP_A0(SCMP_CMP_EQ, static_cast<scmp_datum_t>(::getpid())));
+  const int outcome = seccomp_rule_add(filter.get(), SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1,
+                                       SCMP_A0(SCMP_CMP_EQ, static_cast<scmp_datum_t>(::getpid())));
   if (outcome < 0) failed = -outcome;
   if (failed != 0) return cannot_isolate("system calls", failed);
   return Done{};

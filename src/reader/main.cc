@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
+#include <ctime>
 #include <string>
 
 #include "base/file.h"
@@ -49,9 +51,12 @@ Kind kind_of(std::string_view bytes, Request::NameHint hint) {
 
 Result<Done> read_as(Kind kind, std::string_view bytes, const ReadLimits& limits, Frames& out) {
   switch (kind) {
-    case Kind::Pdf: return read_pdf(bytes, limits, out);
-    case Kind::Markdown: return read_markdown(bytes, limits, out);
-    case Kind::Text: return read_text(bytes, limits, out);
+    case Kind::Pdf:
+      return read_pdf(bytes, limits, out);
+    case Kind::Markdown:
+      return read_markdown(bytes, limits, out);
+    case Kind::Text:
+      return read_text(bytes, limits, out);
   }
   return Error{Code::Unsupported, "no parser for this kind"};
 }
@@ -69,6 +74,8 @@ Result<Done> read_document(std::string_view bytes, const Request& request) {
 int run() {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
   if (::chdir("/") != 0) return kExitCannotIsolate;
+  ::setenv("TZ", "UTC0", 1);  // else the C library opens the machine's time zone when first asked
+  ::tzset();
   load_character_sets();
   load_pdf();
   const Descriptor document(kDocument);
@@ -89,6 +96,10 @@ int run() {
 
 // The environment is empty, so a sanitized build gets its options here.
 extern "C" const char* __asan_default_options();
-extern "C" const char* __asan_default_options() { return "detect_leaks=0:allocator_may_return_null=1"; }
+extern "C" const char* __asan_default_options() {
+  return "detect_leaks=0:allocator_may_return_null=1";
+}
 
-int main() { ::_exit(oi::run()); }
+int main() {
+  ::_exit(oi::run());
+}

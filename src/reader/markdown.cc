@@ -31,13 +31,13 @@ void append_entity(std::string& text, std::string_view entity) {
     uint32_t code;
   };
   static constexpr Name kNames[] = {
-      {"amp", '&'},      {"lt", '<'},        {"gt", '>'},        {"quot", '"'},
-      {"apos", '\''},    {"nbsp", 0xA0},     {"copy", 0xA9},     {"reg", 0xAE},
-      {"deg", 0xB0},     {"plusmn", 0xB1},   {"micro", 0xB5},    {"times", 0xD7},
-      {"middot", 0xB7},  {"ndash", 0x2013},  {"mdash", 0x2014},  {"lsquo", 0x2018},
-      {"rsquo", 0x2019}, {"ldquo", 0x201C},  {"rdquo", 0x201D},  {"bull", 0x2022},
-      {"hellip", 0x2026}, {"euro", 0x20AC},  {"trade", 0x2122},  {"larr", 0x2190},
-      {"rarr", 0x2192},  {"le", 0x2264},     {"ge", 0x2265},     {"ne", 0x2260}};
+      {"amp", '&'},       {"lt", '<'},       {"gt", '>'},       {"quot", '"'},
+      {"apos", '\''},     {"nbsp", 0xA0},    {"copy", 0xA9},    {"reg", 0xAE},
+      {"deg", 0xB0},      {"plusmn", 0xB1},  {"micro", 0xB5},   {"times", 0xD7},
+      {"middot", 0xB7},   {"ndash", 0x2013}, {"mdash", 0x2014}, {"lsquo", 0x2018},
+      {"rsquo", 0x2019},  {"ldquo", 0x201C}, {"rdquo", 0x201D}, {"bull", 0x2022},
+      {"hellip", 0x2026}, {"euro", 0x20AC},  {"trade", 0x2122}, {"larr", 0x2190},
+      {"rarr", 0x2192},   {"le", 0x2264},    {"ge", 0x2265},    {"ne", 0x2260}};
   std::string_view name = entity.substr(1, entity.size() - 2);
   if (name.substr(0, 1) == "#") {
     name.remove_prefix(1);
@@ -159,7 +159,8 @@ Result<Done> Writer::leave_list() {
 
 Result<Done> Writer::enter(MD_BLOCKTYPE type, const void* detail) {
   switch (type) {
-    case MD_BLOCK_UL: return enter_list({});
+    case MD_BLOCK_UL:
+      return enter_list({});
     case MD_BLOCK_OL:
       return enter_list({true, static_cast<const MD_BLOCK_OL_DETAIL*>(detail)->start});
     case MD_BLOCK_LI: {
@@ -177,17 +178,25 @@ Result<Done> Writer::enter(MD_BLOCKTYPE type, const void* detail) {
     case MD_BLOCK_H:
       level_ = static_cast<uint8_t>(static_cast<const MD_BLOCK_H_DETAIL*>(detail)->level);
       return end_leaf(prose());
-    case MD_BLOCK_HTML: in_html_ = true; return end_leaf(prose());
-    case MD_BLOCK_TABLE: table_started_ = false; return end_leaf(prose());
-    case MD_BLOCK_TR: cells_.clear(); return Done{};
+    case MD_BLOCK_HTML:
+      in_html_ = true;
+      return end_leaf(prose());
+    case MD_BLOCK_TABLE:
+      table_started_ = false;
+      return end_leaf(prose());
+    case MD_BLOCK_TR:
+      cells_.clear();
+      return Done{};
     case MD_BLOCK_CODE:
-    case MD_BLOCK_P: return end_leaf(prose());
+    case MD_BLOCK_P:
+      return end_leaf(prose());
     case MD_BLOCK_DOC:
     case MD_BLOCK_HR:
     case MD_BLOCK_THEAD:
     case MD_BLOCK_TBODY:
     case MD_BLOCK_TH:
-    case MD_BLOCK_TD: return Done{};
+    case MD_BLOCK_TD:
+      return Done{};
   }
   return Done{};
 }
@@ -195,15 +204,21 @@ Result<Done> Writer::enter(MD_BLOCKTYPE type, const void* detail) {
 Result<Done> Writer::leave(MD_BLOCKTYPE type) {
   switch (type) {
     case MD_BLOCK_UL:
-    case MD_BLOCK_OL: return leave_list();
-    case MD_BLOCK_QUOTE: --quotes_; return Done{};
-    case MD_BLOCK_H: return end_heading();
-    case MD_BLOCK_CODE: return end_leaf(BlockKind::Code);
+    case MD_BLOCK_OL:
+      return leave_list();
+    case MD_BLOCK_QUOTE:
+      --quotes_;
+      return Done{};
+    case MD_BLOCK_H:
+      return end_heading();
+    case MD_BLOCK_CODE:
+      return end_leaf(BlockKind::Code);
     case MD_BLOCK_HTML:
       in_html_ = false;
       leaf_ = without_tags(leaf_);
       return end_leaf(prose());
-    case MD_BLOCK_TR: return end_row();
+    case MD_BLOCK_TR:
+      return end_row();
     case MD_BLOCK_TH:
     case MD_BLOCK_TD:
       std::replace(leaf_.begin(), leaf_.end(), '\n', ' ');
@@ -212,21 +227,29 @@ Result<Done> Writer::leave(MD_BLOCKTYPE type) {
       return Done{};
     case MD_BLOCK_LI:
     case MD_BLOCK_P:
-    case MD_BLOCK_DOC: return end_leaf(prose());
+    case MD_BLOCK_DOC:
+      return end_leaf(prose());
     case MD_BLOCK_HR:
     case MD_BLOCK_TABLE:
     case MD_BLOCK_THEAD:
-    case MD_BLOCK_TBODY: return Done{};
+    case MD_BLOCK_TBODY:
+      return Done{};
   }
   return Done{};
 }
 
 Result<Done> Writer::add(MD_TEXTTYPE type, std::string_view text) {
   switch (type) {
-    case MD_TEXT_NULLCHAR: leaf_ += "\xEF\xBF\xBD"; break;
+    case MD_TEXT_NULLCHAR:
+      leaf_ += "\xEF\xBF\xBD";
+      break;
     case MD_TEXT_BR:
-    case MD_TEXT_SOFTBR: leaf_ += '\n'; break;
-    case MD_TEXT_ENTITY: append_entity(leaf_, text); break;
+    case MD_TEXT_SOFTBR:
+      leaf_ += '\n';
+      break;
+    case MD_TEXT_ENTITY:
+      append_entity(leaf_, text);
+      break;
     case MD_TEXT_HTML:
       if (in_html_) {
         leaf_ += text;
@@ -236,7 +259,9 @@ Result<Done> Writer::add(MD_TEXTTYPE type, std::string_view text) {
       break;
     case MD_TEXT_NORMAL:
     case MD_TEXT_CODE:
-    case MD_TEXT_LATEXMATH: leaf_ += text; break;
+    case MD_TEXT_LATEXMATH:
+      leaf_ += text;
+      break;
   }
   return Done{};
 }
@@ -308,7 +333,8 @@ std::string title_in(std::string_view matter) {
 
 Result<Done> read_markdown(std::string_view bytes, const ReadLimits& limits, Frames& out) {
   const PlainText plain = TRY(decode_text(bytes, limits));
-  for (const Problem& problem : plain.problems) TRY(out.problem(problem));
+  for (const Problem& problem : plain.problems)
+    TRY(out.problem(problem));
   const std::string_view text = plain.text();
   const size_t matter = front_matter(text);
   const std::string title = title_in(text.substr(0, matter));

@@ -26,6 +26,7 @@ using Break = TextRun::Break;
 
 constexpr int kSampledPages = 8;
 constexpr float kGutterHeights = 1.5F;  // a gap over so many line heights, and
+constexpr float kSpaceHeights = 0.15F;  // a gap over so many line heights is a space
 constexpr float kGutterPoints = 8;      // over so many points, divides a line
 constexpr size_t kLongestTitle = 200;
 constexpr float kLongestSide = 100'000;  // points; boxes are held inside of the page anyway
@@ -33,15 +34,21 @@ constexpr float kLongestSide = 100'000;  // points; boxes are held inside of the
 template <auto close>
 struct Close {
   template <typename T>
-  void operator()(T* handle) const { close(handle); }
+  void operator()(T* handle) const {
+    close(handle);
+  }
 };
 using PdfDocument =
     std::unique_ptr<std::remove_pointer_t<FPDF_DOCUMENT>, Close<FPDF_CloseDocument>>;
 using PdfPage = std::unique_ptr<std::remove_pointer_t<FPDF_PAGE>, Close<FPDF_ClosePage>>;
 using PdfText = std::unique_ptr<std::remove_pointer_t<FPDF_TEXTPAGE>, Close<FPDFText_ClosePage>>;
 
-bool is_high(char32_t c) { return c >= 0xD800 && c < 0xDC00; }
-bool is_low(char32_t c) { return c >= 0xDC00 && c < 0xE000; }
+bool is_high(char32_t c) {
+  return c >= 0xD800 && c < 0xDC00;
+}
+bool is_low(char32_t c) {
+  return c >= 0xDC00 && c < 0xE000;
+}
 char32_t joined(char32_t high, char32_t low) {
   return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
 }
@@ -82,10 +89,14 @@ class Frame {
   }
   std::pair<float, float> point(float x, float y) const {
     switch (rotation_) {
-      case 1: return {y - bounds_.bottom, x - bounds_.left};
-      case 2: return {bounds_.right - x, y - bounds_.bottom};
-      case 3: return {bounds_.top - y, bounds_.right - x};
-      default: return {x - bounds_.left, bounds_.top - y};
+      case 1:
+        return {y - bounds_.bottom, x - bounds_.left};
+      case 2:
+        return {bounds_.right - x, y - bounds_.bottom};
+      case 3:
+        return {bounds_.top - y, bounds_.right - x};
+      default:
+        return {x - bounds_.left, bounds_.top - y};
     }
   }
   int rotation_;
@@ -94,7 +105,7 @@ class Frame {
 };
 
 struct PageText {
-  std::vector<TextRun> runs;
+  std::vector<Piece> pieces;
   size_t characters = 0;
   size_t unmapped = 0;  // without a Unicode value in the file
 };
@@ -106,7 +117,8 @@ class Gathering {
 
   PageText gather() {
     const int count = FPDFText_CountChars(text_);
-    for (int i = 0; i < count; ++i) take(i);
+    for (int i = 0; i < count; ++i)
+      take(i);
     close_run();
     return std::move(page_);
   }
@@ -135,12 +147,7 @@ class Gathering {
     if (!FPDFText_GetLooseCharBox(text_, i, &rect)) rect = {};
     const Box box = frame_.box(rect);
     if (!run_.text.empty()) divide(i, box);
-    if (run_.text.empty()) {
-      run_.before = next_;
-      run_.box = box;
-      run_.font_size = font_size(i);
-      next_ = Break::None;
-    }
+    if (run_.text.empty()) start_run(i, box);
     // PDFium marks a hyphen at a line's end with a number of its own.
     const bool hyphen = FPDFText_IsHyphen(text_, i) == 1;
     const bool unmapped = c == 0 || FPDFText_HasUnicodeMapError(text_, i) == 1;
@@ -148,15 +155,46 @@ class Gathering {
     ++page_.characters;
     page_.unmapped += unmapped ? 1 : 0;
     last_ = box;
-    run_.box = {std::min(run_.box.x0, box.x0), std::min(run_.box.y0, box.y0),
-                std::max(run_.box.x1, box.x1), std::max(run_.box.y1, box.y1)};
+    extend(run_.box, box);
+    extend(line_, box);
+  }
+
+  static void extend(Box& box, const Box& with) {
+    box = {std::min(box.x0, with.x0), std::min(box.y0, with.y0), std::max(box.x1, with.x1),
+           std::max(box.y1, with.y1)};
+  }
+
+  static bool is_within(float value, float from, float to) { return value >= from && value <= to; }
+
+  void start_run(int i, const Box& box) {
+    if (next_ == Break::Line && stays_on_line(box)) {
+      const float height = last_.y1 - last_.y0;
+      next_ = box.x0 - last_.x1 > kSpaceHeights * height ? Break::Space : Break::None;
+    }
+    if (next_ == Break::Line) line_ = box;
+    run_.before = next_;
+    run_.box = box;
+    run_.font_size = font_size(i);
+    bold_ = is_bold(i);
+    next_ = Break::None;
+  }
+
+  // PDFium ends a line at every raised or lowered character too. It is the same line when the box
+  // goes on to the right and the middle of one lies within the height of the other.
+  bool stays_on_line(const Box& box) const {
+    if (page_.pieces.empty()) return false;
+    const float height = std::min(box.y1 - box.y0, last_.y1 - last_.y0);
+    const float middle = (box.y0 + box.y1) / 2;
+    const float line_middle = (line_.y0 + line_.y1) / 2;
+    return box.x0 > last_.x1 - height / 2 &&
+           (is_within(middle, line_.y0, line_.y1) || is_within(line_middle, box.y0, box.y1));
   }
 
   // Ends the run when this box lies on another line, or behind a gutter of the same line.
   void divide(int i, const Box& box) {
     const float middle = (box.y0 + box.y1) / 2;
     const float height = run_.box.y1 - run_.box.y0;
-    const bool back = box.x0 < last_.x0 && (middle < run_.box.y0 || middle > run_.box.y1);
+    const bool back = box.x0 < last_.x0 && !is_within(middle, run_.box.y0, run_.box.y1);
     if (back && std::fabs(std::sin(FPDFText_GetCharAngle(text_, i))) < 0.3F) {
       close_run();
       next_ = Break::Line;
@@ -164,6 +202,21 @@ class Gathering {
       close_run();
       next_ = Break::Space;
     }
+  }
+
+  bool is_bold(int i) const {
+    constexpr int kHeavy = 600;
+    if (FPDFText_GetFontWeight(text_, i) >= kHeavy) return true;
+    std::array<char, 128> name{};
+    int flags = 0;
+    const unsigned long size = FPDFText_GetFontInfo(text_, i, name.data(), name.size(), &flags);
+    if (size == 0 || size > name.size()) return false;
+    const std::string_view font(name.data());
+    for (const std::string_view word :
+         {"Bold", "bold", "Black", "Heavy", "CMBX", "CMSSBX", "-Bd"}) {
+      if (font.find(word) != std::string_view::npos) return true;
+    }
+    return false;
   }
 
   // The nominal size times what the text's matrix makes of it.
@@ -179,7 +232,7 @@ class Gathering {
   void close_run() {
     const size_t last = run_.text.find_last_not_of(' ');
     run_.text.resize(last == std::string::npos ? 0 : last + 1);
-    if (!run_.text.empty()) page_.runs.push_back(std::move(run_));
+    if (!run_.text.empty()) page_.pieces.push_back({std::move(run_), bold_});
     run_ = {};
   }
 
@@ -187,7 +240,9 @@ class Gathering {
   const Frame& frame_;
   PageText page_;
   TextRun run_;
-  Box last_;
+  bool bold_ = false;
+  Box last_;  // the latest character's
+  Box line_;  // of the line so far
   Break next_ = Break::Line;
   char32_t high_ = 0;
 };
@@ -199,15 +254,16 @@ PageText text_of(FPDF_PAGE page, const Frame& frame) {
 }
 
 float sampled_body_size(FPDF_DOCUMENT document, int pages) {
-  std::vector<TextRun> runs;
+  std::vector<Piece> pieces;
   const int step = std::max(1, pages / kSampledPages);
   for (int i = 0; i < pages; i += step) {
     const PdfPage page(FPDF_LoadPage(document, i));
     if (page == nullptr) continue;
     PageText text = text_of(page.get(), Frame(page.get()));
-    for (TextRun& run : text.runs) runs.push_back(std::move(run));
+    for (Piece& piece : text.pieces)
+      pieces.push_back(std::move(piece));
   }
-  return body_size(runs);
+  return body_size(pieces);
 }
 
 // The document's own entry "Title", as UTF-8.
@@ -233,8 +289,11 @@ std::string title_entry(FPDF_DOCUMENT document) {
 // Many programs put a file's name or their own there instead.
 bool is_title(std::string_view title) {
   size_t letters = 0;
-  for (size_t at = 0; at < title.size();) letters += is_letter(next_code_point(title, at));
-  if (letters < 3 || title.find("\xEF\xBF\xBD") != std::string_view::npos) return false;
+  for (size_t at = 0; at < title.size();)
+    letters += is_letter(next_code_point(title, at));
+  if (letters < 3 || title.size() > kLongestTitle ||
+      title.find("\xEF\xBF\xBD") != std::string_view::npos)
+    return false;
   const std::string folded = fold(title);
   for (const std::string_view start : {"microsoft word", "microsoft powerpoint", "untitled",
                                        "slide 1", "powerpoint presentation"}) {
@@ -248,27 +307,14 @@ bool is_title(std::string_view title) {
   return true;
 }
 
-// The largest heading of the first page.
-std::string heading_title(const std::vector<TextRun>& page) {
-  float largest = 0;
-  for (const TextRun& run : page) {
-    if (run.block == BlockKind::Heading) largest = std::max(largest, run.font_size);
-  }
-  std::string title;
-  for (const TextRun& run : page) {
-    const bool part = run.block == BlockKind::Heading && run.font_size >= largest;
-    if (!part && !title.empty()) break;
-    if (part && !title.empty() && run.before == Break::Paragraph) break;
-    if (part) title += (title.empty() ? "" : " ") + run.text;
-  }
-  return title.size() <= kLongestTitle ? title : std::string();
-}
-
 Error cannot_open() {
   switch (FPDF_GetLastError()) {
-    case FPDF_ERR_PASSWORD: return {Code::PasswordRequired, "the PDF is encrypted"};
-    case FPDF_ERR_SECURITY: return {Code::Unsupported, "the PDF's encryption is not known"};
-    default: return {Code::Corrupt, "not a readable PDF: damaged or cut short"};
+    case FPDF_ERR_PASSWORD:
+      return {Code::PasswordRequired, "the PDF is encrypted"};
+    case FPDF_ERR_SECURITY:
+      return {Code::Unsupported, "the PDF's encryption is not known"};
+    default:
+      return {Code::Corrupt, "not a readable PDF: damaged or cut short"};
   }
 }
 
@@ -283,7 +329,8 @@ class Reading {
     titled_ = is_title(title);
     if (titled_) TRY(out_.title(title));
     body_ = sampled_body_size(document_, pages_);
-    for (int i = 0; i < pages_; ++i) TRY(read_page(i));
+    for (int i = 0; i < pages_; ++i)
+      TRY(read_page(i));
     if (characters_ == 0) return Error{Code::Empty, "no page holds text"};
     return Done{};
   }
@@ -300,25 +347,26 @@ class Reading {
     }
     const Frame frame(page.get());
     PageText text = text_of(page.get(), frame);
-    set_paragraphs(text.runs, open_sentence_);
-    mark_headings(text.runs, body_);
-    if (i == 0 && !titled_) TRY(out_.title(heading_title(text.runs)));
-    if (!text.runs.empty()) open_sentence_ = !ends_sentence(text.runs);
+    set_paragraphs(text.pieces, open_sentence_);
+    mark_headings(text.pieces, body_);
+    const std::string heading = i == 0 && !titled_ ? largest_heading(text.pieces) : "";
+    if (is_title(heading)) TRY(out_.title(heading));
+    if (!text.pieces.empty()) open_sentence_ = !ends_sentence(text.pieces);
     characters_ += text.characters;
     TRY(out_.page_start(total, frame.width(), frame.height()));
     TRY(tell_problems(text, where));
-    for (TextRun& run : text.runs) TRY(out_.run(std::move(run)));
+    for (Piece& piece : text.pieces)
+      TRY(out_.run(std::move(piece.run)));
     return out_.page_end();
   }
 
   Result<Done> tell_problems(const PageText& text, const std::string& where) {
-    if (text.runs.empty())
+    if (text.pieces.empty())
       return out_.problem(
           {"page_without_text", where, "the page holds no text; it may be a picture"});
     if (text.unmapped == 0) return Done{};
     return out_.problem({"unmapped_characters", where,
-                         std::to_string(text.unmapped) + " of " +
-                             std::to_string(text.characters) +
+                         std::to_string(text.unmapped) + " of " + std::to_string(text.characters) +
                              " characters have no Unicode value in the file"});
   }
 
@@ -350,8 +398,9 @@ Result<Done> read_pdf(std::string_view bytes, const ReadLimits& limits, Frames& 
   if (static_cast<uint32_t>(pages) > limits.pages)
     return Error{Code::TooLarge, "over " + std::to_string(limits.pages) + " pages"};
   if (!FPDF_DocumentHasValidCrossReferenceTable(document.get()))
-    TRY(out.problem({"damaged_file", "",
-                     "the PDF's table of contents is damaged; what was found without it was read"}));
+    TRY(out.problem(
+        {"damaged_file", "",
+         "the PDF's table of contents is damaged; what was found without it was read"}));
   return Reading(document.get(), pages, out).read();
 }
 

@@ -62,7 +62,8 @@ std::optional<Charset> marked(std::string_view bytes) {
 std::optional<Charset> by_zero_bytes(std::string_view bytes) {
   const std::string_view seen = bytes.substr(0, kGuessFrom);
   std::array<size_t, 2> zeros{};
-  for (size_t i = 0; i < seen.size(); ++i) zeros[i % 2] += seen[i] == '\0' ? 1 : 0;
+  for (size_t i = 0; i < seen.size(); ++i)
+    zeros[i % 2] += seen[i] == '\0' ? 1 : 0;
   const size_t many = seen.size() / 4;  // of size/2 places on each side
   const size_t few = seen.size() / 50;
   if (seen.size() < 4 || std::max(zeros[0], zeros[1]) < many) return std::nullopt;
@@ -119,14 +120,17 @@ bool is_strange(char32_t c) {
     case U_CONTROL_CHAR:
     case U_UNASSIGNED:
     case U_PRIVATE_USE_CHAR:
-    case U_SURROGATE: return true;
-    default: return c == 0xFFFD;
+    case U_SURROGATE:
+      return true;
+    default:
+      return c == 0xFFFD;
   }
 }
 
 Result<Done> must_look_like_text(std::string_view text) {
   size_t strange = 0, all = 0;
-  for (size_t at = 0; at < text.size(); ++all) strange += is_strange(next_code_point(text, at));
+  for (size_t at = 0; at < text.size(); ++all)
+    strange += is_strange(next_code_point(text, at));
   if (strange * kStrangeOneIn > all)
     return Error{Code::Unsupported, "not text: " + std::to_string(strange) + " of " +
                                         std::to_string(all) +
@@ -148,15 +152,16 @@ Result<Done> must_be_plain(std::string_view text) {
 
 bool is_nearly_utf8(std::string_view repaired, size_t replaced) {
   size_t multibyte = 0;
-  for (const char c : repaired) multibyte += static_cast<unsigned char>(c) >= 0xC0 ? 1 : 0;
+  for (const char c : repaired)
+    multibyte += static_cast<unsigned char>(c) >= 0xC0 ? 1 : 0;
   multibyte -= std::min(multibyte, replaced);  // U+FFFD is one itself
   return multibyte >= kSoundPerDamaged * replaced;
 }
 
 void tell_damage(PlainText& plain, size_t replaced) {
-  plain.problems.push_back({"invalid_utf8", "",
-                            std::to_string(replaced) +
-                                " damaged places are shown as the replacement character"});
+  plain.problems.push_back(
+      {"invalid_utf8", "",
+       std::to_string(replaced) + " damaged places are shown as the replacement character"});
 }
 
 Result<PlainText> decode_as(const Charset& charset, std::string_view bytes, uint64_t limit) {
@@ -202,9 +207,9 @@ void replace_zeros(PlainText& plain) {
     }
   }
   plain.owned = std::move(shown);
-  plain.problems.push_back({"zero_characters", "",
-                            std::to_string(zeros) +
-                                " zero characters are shown as the replacement character"});
+  plain.problems.push_back(
+      {"zero_characters", "",
+       std::to_string(zeros) + " zero characters are shown as the replacement character"});
 }
 
 // At the last line's end inside a slice where there is one, else between code points.
@@ -259,7 +264,8 @@ Result<PlainText> decode_text(std::string_view bytes, const ReadLimits& limits) 
 Result<Done> read_text(std::string_view bytes, const ReadLimits& limits, Frames& out) {
   const PlainText plain = TRY(decode_text(bytes, limits));
   const std::string_view text = plain.text();
-  for (const Problem& problem : plain.problems) TRY(out.problem(problem));
+  for (const Problem& problem : plain.problems)
+    TRY(out.problem(problem));
   if (text.find('\f') == std::string_view::npos) return send_slices(text, out);
   return send_pages(text, out);
 }

@@ -41,7 +41,7 @@ class Frames {
 
  private:
   Result<Done> flush();
-  Result<Done> send(const Message& message);
+  Result<Done> send(const WireMessage& message);
   Result<Done> add(TextRun run);
 
   Write write_;
