@@ -40,8 +40,8 @@ Result<std::vector<BeirText>> read_texts(const fs::path& file) {
     if (!fields.contains("_id") || !fields.contains("text")) {
       return Error{Code::Corrupt, "a line needs the fields _id and text"};
     }
-    texts.push_back({std::move(fields["_id"]), std::move(fields["title"]),
-                     std::move(fields["text"])});
+    texts.push_back(
+        {std::move(fields["_id"]), std::move(fields["title"]), std::move(fields["text"])});
     return Done{};
   };
   TRY(each_line(file, read_text));

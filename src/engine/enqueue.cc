@@ -109,9 +109,9 @@ Result<Enqueued> enqueue(Engine& engine, std::span<const fs::path> paths, const 
       walk.files.push_back(path);
     } else {
       const bool there = fs::exists(status);
-      walk.refused.push_back({there ? "not_a_file" : "not_found", given.string(),
-                              there ? "it is neither a file nor a folder"
-                                    : "there is no such file or folder"});
+      walk.refused.push_back(
+          {there ? "not_a_file" : "not_found", given.string(),
+           there ? "it is neither a file nor a folder" : "there is no such file or folder"});
     }
   }
   Enqueued enqueued{{}, std::move(walk.refused), walk.skipped};

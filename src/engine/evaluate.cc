@@ -37,7 +37,8 @@ Result<Names> ingest_corpus(Engine& engine, const BeirSet& set, const Job& job) 
   for (size_t i = 0; i < set.corpus.size(); ++i) {
     TRY(check(job));
     const BeirText& text = set.corpus[i];
-    batch.push_back(make_text_document(text.id, text.title, text.text));
+    batch.push_back(make_text_document(text.id + '\n' + text.title + '\n' + text.text, text.id,
+                                       text.title, text.text));
     names[batch.back().id] = text.id;
     if (batch.size() == kTextsAtOnce || i + 1 == set.corpus.size()) {
       TRY(ingest_texts(engine, batch, Job{job.stop, {}}));
@@ -78,7 +79,8 @@ Result<Lists> run_query(const Engine& engine, const std::string& text, const Job
   };
   const size_t vector_asked = limits::kVectorOverfetch * mode.results_wanted;
   const size_t lexical_asked = std::min<size_t>(vector_asked, limits::kLexicalMost);
-  for (const Hit& hit : fuse(first(lists.vector, vector_asked), first(lists.lexical, lexical_asked))) {
+  for (const Hit& hit :
+       fuse(first(lists.vector, vector_asked), first(lists.lexical, lexical_asked))) {
     lists.fused.push_back({hit.chunk, hit.fused});
   }
   return lists;
@@ -127,7 +129,8 @@ double ndcg_at(const std::vector<std::string>& ranked, const std::map<std::strin
     if (found != gains.end()) gained += found->second / std::log2(static_cast<double>(i) + 2);
   }
   std::vector<int> best;
-  for (const auto& [document, grade] : gains) best.push_back(grade);
+  for (const auto& [document, grade] : gains)
+    best.push_back(grade);
   std::sort(best.rbegin(), best.rend());
   double ideal = 0;
   for (size_t i = 0; i < std::min(k, best.size()); ++i) {
@@ -140,7 +143,8 @@ double recall_at(const std::vector<std::string>& ranked, const std::map<std::str
                  size_t k) {
   if (gains.empty()) return 0;
   size_t found = 0;
-  for (size_t i = 0; i < std::min(k, ranked.size()); ++i) found += gains.contains(ranked[i]);
+  for (size_t i = 0; i < std::min(k, ranked.size()); ++i)
+    found += gains.contains(ranked[i]);
   return static_cast<double>(found) / static_cast<double>(gains.size());
 }
 

@@ -38,8 +38,8 @@ Result<std::vector<Hit>> run_arm(Engine& engine, const Question& question, size_
   }
   ModeRules mode = rules_for(question.mode);
   mode.results_wanted = std::max<uint32_t>(mode.results_wanted, static_cast<uint32_t>(k));
-  const Queries queries{.standalone = question.text, .expansions = {}, .hypothetical = {},
-                        .generated = {}};
+  const Queries queries{
+      .standalone = question.text, .expansions = {}, .hypothetical = {}, .generated = {}};
   return TRY(search({queries, question.filter, mode, store, *engine.models.embedder, *engine.pool},
                     job))
       .hits;
@@ -82,7 +82,8 @@ Result<std::vector<Found>> find(Engine& engine, const Question& question, size_t
   std::vector<Hit> hits = TRY(run_arm(engine, question, k, arm, job));
   if (hits.size() > k) hits.resize(k);
   std::vector<ChunkId> ids;
-  for (const Hit& hit : hits) ids.push_back(hit.chunk);
+  for (const Hit& hit : hits)
+    ids.push_back(hit.chunk);
   std::vector<StoredChunk> chunks = TRY(engine.stores.store->chunks(ids));
   const std::map<DocumentId, Listed> documents = TRY(live_documents(engine));
   std::vector<Found> found;
@@ -105,15 +106,16 @@ Result<Listed> find_document(const Engine& engine, const std::string& wanted) {
     }
   }
   // An old version is found by its id only, unless nothing else is left of the name.
-  const bool some_live = std::any_of(matches.begin(), matches.end(),
-                                     [](const Listed& listed) { return listed.live; });
+  const bool some_live =
+      std::any_of(matches.begin(), matches.end(), [](const Listed& listed) { return listed.live; });
   std::erase_if(matches, [&](const Listed& listed) {
     return some_live && !listed.live && to_text(listed.id) != wanted;
   });
   if (matches.empty()) return Error{Code::NotFound, "no document is called '" + wanted + "'"};
   if (matches.size() == 1) return std::move(matches.front());
   std::string ids;
-  for (const Listed& listed : matches) ids += " " + to_text(listed.id);
+  for (const Listed& listed : matches)
+    ids += " " + to_text(listed.id);
   return Error{Code::Invalid, "'" + wanted + "' names several documents; say which id:" + ids};
 }
 
@@ -127,8 +129,9 @@ Result<ShownCitation> find_citation(const Engine& engine, const std::string& id)
   const Span span = citation.span;
   if (sha256_hex(text) != citation.version_digest || span.begin > span.end ||
       span.end > text.size() || text.substr(span.begin, span.size()) != citation.quote) {
-    return Error{Code::Corrupt, "citation " + id + ": the stored text does not hold the cited "
-                                                   "bytes"};
+    return Error{Code::Corrupt, "citation " + id +
+                                    ": the stored text does not hold the cited "
+                                    "bytes"};
   }
   const size_t from = span.begin > kSurroundings ? span.begin - kSurroundings : 0;
   const size_t begin = floor_code_point(text, from);

@@ -66,7 +66,8 @@ class Heartbeat {
 
 Result<std::vector<Chunk>> cut(const Engine& engine, const Document& document, const Job& job) {
   const Embedder& embedder = *engine.models.embedder;
-  return chunk(document, [&](std::string_view text) { return embedder.count_tokens(text); }, job);
+  return chunk(
+      document, [&](std::string_view text) { return embedder.count_tokens(text); }, job);
 }
 
 std::string text_to_embed(const Chunk& chunk, const Document& document) {
@@ -78,7 +79,8 @@ Result<Matrix> embed_chunks(Embedder& embedder, const Document& document,
                             const std::vector<Chunk>& chunks, const Job& job) {
   std::vector<std::string> texts;
   texts.reserve(chunks.size());
-  for (const Chunk& chunk : chunks) texts.push_back(text_to_embed(chunk, document));
+  for (const Chunk& chunk : chunks)
+    texts.push_back(text_to_embed(chunk, document));
   const std::vector<std::string_view> views(texts.begin(), texts.end());
   return embedder.embed(views, job);
 }
@@ -90,7 +92,8 @@ uint64_t indexed_characters(const Document& document, const std::vector<Chunk>& 
   for (const Chunk& chunk : chunks) {
     const uint64_t begin = std::max(chunk.span.begin, covered_to);
     if (begin >= chunk.span.end) continue;
-    characters += code_points(std::string_view(document.text).substr(begin, chunk.span.end - begin));
+    characters +=
+        code_points(std::string_view(document.text).substr(begin, chunk.span.end - begin));
     covered_to = chunk.span.end;
   }
   return characters;
@@ -116,7 +119,8 @@ Result<bool> ingest(Engine& engine, const Ticket& ticket, Heartbeat& heart, cons
   if (TRY(gains_a_path(engine, ticket, job))) return true;
 
   heart.enter(Stage::Extracting);
-  const ExtractOptions options{.reader = engine.settings.reader};
+  ExtractOptions options;
+  options.reader = engine.settings.reader;
   Document document = TRY(extract(ticket.path, options, job));
 
   heart.enter(Stage::Chunking);
@@ -243,7 +247,8 @@ Result<Done> work_queue(Engine& engine, std::span<const int64_t> tickets, const 
 
 Result<uint32_t> unread_files(const Engine& engine) {
   std::map<std::string, Stage> last;  // tickets are listed by id, so a later one overwrites
-  for (const Ticket& ticket : TRY(engine.stores.queue->list())) last[ticket.path] = ticket.stage;
+  for (const Ticket& ticket : TRY(engine.stores.queue->list()))
+    last[ticket.path] = ticket.stage;
   return static_cast<uint32_t>(std::count_if(
       last.begin(), last.end(), [](const auto& entry) { return entry.second != Stage::Complete; }));
 }
@@ -253,7 +258,8 @@ Result<Done> ingest_texts(Engine& engine, std::span<const Document> documents, c
   std::vector<std::string> texts;
   for (const Document& document : documents) {
     std::vector<Chunk> chunks = TRY(cut(engine, document, job));
-    for (const Chunk& one : chunks) texts.push_back(text_to_embed(one, document));
+    for (const Chunk& one : chunks)
+      texts.push_back(text_to_embed(one, document));
     batch.push_back({document, std::move(chunks), {}});
   }
   const std::vector<std::string_view> views(texts.begin(), texts.end());

@@ -99,8 +99,8 @@ Result<Engine> open_engine(const Settings& settings, const Needs& needs) {
   const std::filesystem::path folder = TRY(library_folder(settings));
   engine.stores = TRY(open_embedded(folder).within("library '" + settings.library + "'"));
   TRY(open_models(engine, needs));
-  const unsigned cores = settings.threads != 0 ? settings.threads
-                                               : std::max(1u, std::thread::hardware_concurrency());
+  const unsigned cores =
+      settings.threads != 0 ? settings.threads : std::max(1u, std::thread::hardware_concurrency());
   // The caller of parallel_for works too, so one worker less fills the machine.
   engine.pool = std::make_unique<Pool>(cores - 1);
   return engine;
