@@ -1,0 +1,175 @@
+// An Embedder over one compiled network. embed() counts all texts first, so that an over-long one
+// fails before any work is done; then it runs batch after batch of like lengths and puts each row at
+// its text's place. The network runs beside this thread, which watches for a stop meanwhile.
+#include <openvino/runtime/core.hpp>
+#include <openvino/runtime/exception.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/file.h"
+#include "base/thread_safety.h"
+#include "runtimes/batches.h"
+#include "runtimes/bert.h"
+#include "runtimes/model_folder.h"
+#include "runtimes/runtimes.h"
+#include "runtimes/wordpiece.h"
+
+namespace oi {
+namespace {
+
+constexpr std::chrono::milliseconds kLookEvery{10};  // for a stop, while the network runs
+
+using Ids = std::vector<int32_t>;
+
+class BertEmbedder final : public Embedder {
+ public:
+  BertEmbedder(ModelCard card, WordPiece words, ov::InferRequest request)
+      : card_(std::move(card)), words_(std::move(words)), request_(std::move(request)) {}
+
+  const ModelCard& card() const override { return card_; }
+  size_t count_tokens(std::string_view text) const override { return words_.count(text); }
+
+  Result<Matrix> embed(std::span<const std::string_view> texts, const Job& job) override {
+    std::vector<Ids> ids;
+    std::vector<size_t> lengths;
+    for (size_t i = 0; i < texts.size(); ++i) {
+      if (i % 64 == 0) TRY(check(job));
+      ids.push_back(words_.encode(texts[i]));
+      lengths.push_back(ids.back().size());
+      if (lengths.back() > card_.longest) {
+        return Error{Code::TooLarge,
+                     "text " + std::to_string(i) + " has " + std::to_string(lengths.back()) +
+                         " tokens, the model takes " + std::to_string(card_.longest)};
+      }
+    }
+    Matrix matrix{.rows = static_cast<uint32_t>(texts.size()),
+                  .dimension = card_.dimension,
+                  .values = std::vector<float>(texts.size() * card_.dimension),
+                  .model_digest = card_.digest};
+    const Lock lock(mutex_);
+    for (const Batch& batch : make_batches(lengths, card_.longest)) {
+      TRY(check(job));
+      TRY(run(batch, ids, job, matrix));
+    }
+    return matrix;
+  }
+
+ private:
+  Result<Done> run(const Batch& batch, const std::vector<Ids>& ids, const Job& job, Matrix& matrix)
+      OI_REQUIRES(mutex_) try {
+    const ov::Shape shape{batch.texts.size(), batch.tokens};
+    ov::Tensor tokens(ov::element::i32, shape);
+    ov::Tensor padding(ov::element::f32, shape);
+    std::fill_n(tokens.data<int32_t>(), tokens.get_size(), words_.padding());
+    std::fill_n(padding.data<float>(), padding.get_size(), kPadding);
+    for (size_t row = 0; row < batch.texts.size(); ++row) {
+      const Ids& text = ids[batch.texts[row]];
+      std::ranges::copy(text, tokens.data<int32_t>() + row * batch.tokens);
+      std::fill_n(padding.data<float>() + row * batch.tokens, text.size(), 0.0f);
+    }
+    request_.set_input_tensor(0, tokens);
+    request_.set_input_tensor(1, padding);
+    request_.start_async();
+    while (!request_.wait_for(kLookEvery)) {
+      if (job.stop.stop_requested()) request_.cancel();
+    }
+    const float* rows = request_.get_output_tensor(0).data<float>();
+    for (size_t row = 0; row < batch.texts.size(); ++row) {
+      std::copy_n(rows + row * matrix.dimension, matrix.dimension,
+                  matrix.values.data() + size_t{batch.texts[row]} * matrix.dimension);
+    }
+    return Done{};
+  } catch (const ov::Cancelled&) {
+    return Error{Code::Cancelled, "stopped as asked"};
+  } catch (const ov::Exception& failure) {
+    return Error{Code::ModelFailed, card_.name + ": " + failure.what()};
+  }
+
+  ModelCard card_;
+  WordPiece words_;
+  Mutex mutex_;
+  ov::InferRequest request_ OI_GUARDED_BY(mutex_);
+};
+
+// The device to try first: what was asked for when it is there, else the processor.
+std::string device_for(Device wanted, const ov::Core& core) {
+  const std::string name = wanted == Device::Gpu ? "GPU" : wanted == Device::Npu ? "NPU" : "CPU";
+  for (const std::string& there : core.get_available_devices()) {
+    if (there == name || there.starts_with(name + ".")) return name;
+  }
+  return "CPU";
+}
+
+ov::AnyMap settings_for(const EncoderOptions& options) {
+  ov::AnyMap settings{ov::hint::performance_mode(ov::hint::PerformanceMode::LATENCY),
+                      ov::num_streams(1), ov::hint::inference_precision(ov::element::f32)};
+  if (options.threads != 0) {
+    settings.insert(ov::inference_num_threads(static_cast<int32_t>(options.threads)));
+  }
+  return settings;
+}
+
+struct Placed {
+  ov::CompiledModel network;
+  std::string device;
+};
+
+// A device that cannot take the network gives way to the processor.
+Placed place(ov::Core& core, const std::shared_ptr<ov::Model>& network,
+             const EncoderOptions& options) {
+  const ov::AnyMap settings = settings_for(options);
+  const std::string wanted = device_for(options.device, core);
+  if (wanted != "CPU") {
+    try {
+      return {core.compile_model(network, wanted, {}), wanted};
+    } catch (const ov::Exception&) {
+    }
+  }
+  return {core.compile_model(network, "CPU", settings), "CPU"};
+}
+
+}  // namespace
+
+const char* name_of(Precision precision) {
+  switch (precision) {
+    case Precision::Auto:
+      return "";
+    case Precision::Fp32:
+      return "fp32";
+    case Precision::Int8:
+      return "int8";
+  }
+  return "";
+}
+
+Result<std::unique_ptr<Embedder>> open_encoder(const std::filesystem::path& folder,
+                                               const EncoderOptions& options) try {
+  const ModelFolder found = TRY(read_model_folder(folder));
+  WordPiece words = TRY(WordPiece::load(found.vocabulary, found.folding));
+  if (words.size() != found.shape.vocabulary) {
+    return Error{Code::Corrupt, "vocab.txt has " + std::to_string(words.size()) +
+                                    " tokens, config.json says " +
+                                    std::to_string(found.shape.vocabulary)};
+  }
+  const std::string digest = TRY(sha256_of_file(found.weights));
+  const std::shared_ptr<ov::Model> network = TRY(build_bert(found));
+  ov::Core core;
+  Placed placed = place(core, network, options);
+  const std::string precision = name_of(Precision::Fp32);
+  ModelCard card{.role = "embedder",
+                 .name = folder.filename().string(),
+                 .digest = digest + ":" + precision,
+                 .device = placed.device + " (" + precision + ")",
+                 .dimension = found.shape.width,
+                 .longest = found.shape.positions};
+  return std::unique_ptr<Embedder>(std::make_unique<BertEmbedder>(
+      std::move(card), std::move(words), placed.network.create_infer_request()));
+} catch (const ov::Exception& failure) {
+  return Error{Code::ModelFailed, folder.string() + ": " + failure.what()};
+}
+
+}  // namespace oi
