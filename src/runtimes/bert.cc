@@ -207,6 +207,12 @@ Result<Node> read_tokens(const ModelFolder& folder, const Inputs& inputs) {
 Result<std::shared_ptr<ov::Model>> build_bert(const ModelFolder& folder) try {
   const Inputs inputs = make_inputs();
   const Node tokens = TRY(read_tokens(folder, inputs));
+  const ov::Dimension width = tokens.get_partial_shape()[2];
+  if (width != ov::Dimension(folder.shape.width)) {
+    return Error{Code::Corrupt, folder.weights.filename().string() + ": its vectors have length " +
+                                    width.to_string() + ", config.json says " +
+                                    std::to_string(folder.shape.width)};
+  }
   const Node row = mean_of_unit_length(tokens, kept(inputs));
   return std::make_shared<ov::Model>(ov::OutputVector{row},
                                      ov::ParameterVector{inputs.ids, inputs.padding}, "bert");
