@@ -1,0 +1,90 @@
+// 1. The question's content words are weighed: a number, a code or a name counts for more than a
+//    plain word, because a passage without it is about something else.
+// 2. Coverage is the weighed share of them that stands in the passage, by stem; words of one
+//    beginning count in part.
+// 3. The cosine is stretched over the range in which this kind of embedder is undecided.
+// 4. Relevance is the mean of both. Neither alone is enough: words without meaning are chance,
+//    meaning without a single word of the question is another topic of the same field.
+#include "retrieve/relevance.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/stem.h"
+#include "base/text.h"
+#include "retrieve/profile.h"
+
+namespace oi {
+namespace {
+
+constexpr double kPlainWeight = 1;
+constexpr double kNameWeight = 1.5;
+constexpr double kCodeWeight = 2;
+constexpr double kBeginningCredit = 0.6;  // for "calibrat-ion" where the question has "calibrat-or"
+constexpr size_t kBeginningLeast = 5;     // bytes that must agree
+constexpr double kCosineOfNothing = 0.15;  // texts of different topics
+constexpr double kCosineOfAnswer = 0.60;   // a passage that answers its question
+constexpr double kCoverageShare = 0.5;
+
+bool has_digit(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// Words that are written with a capital although no sentence begins there.
+std::set<std::string> names_of(std::string_view question) {
+  std::set<std::string> names;
+  bool first = true;
+  for (const TextSpan& word : words(question)) {
+    size_t at = word.begin;
+    if (!first && is_upper(next_code_point(question, at))) {
+      names.insert(stem(fold(question.substr(word.begin, word.size()))));
+    }
+    first = false;
+  }
+  return names;
+}
+
+double credit(const std::string& wanted, const std::set<std::string>& held) {
+  if (held.count(wanted) > 0) return 1;
+  if (wanted.size() <= kBeginningLeast || has_digit(wanted)) return 0;
+  const std::string beginning =
+      wanted.substr(0, floor_code_point(wanted, std::max(kBeginningLeast, wanted.size() - 3)));
+  const auto near = held.lower_bound(beginning);
+  return near != held.end() && near->rfind(beginning, 0) == 0 ? kBeginningCredit : 0;
+}
+
+}  // namespace
+
+std::vector<WeighedTerm> weigh_terms(std::string_view question, const Profile& profile) {
+  const std::set<std::string> names = names_of(question);
+  std::vector<WeighedTerm> out;
+  for (const std::string& term : profile.terms) {
+    WeighedTerm weighed{.stem = has_digit(term) ? term : stem(term), .weight = kPlainWeight};
+    if (has_digit(term)) {
+      weighed.weight = kCodeWeight;
+    } else if (names.count(weighed.stem) > 0) {
+      weighed.weight = kNameWeight;
+    }
+    out.push_back(std::move(weighed));
+  }
+  return out;
+}
+
+double relevance_stand_in(const std::vector<WeighedTerm>& terms, std::string_view text,
+                          double cosine) {
+  const double meaning =
+      std::clamp((cosine - kCosineOfNothing) / (kCosineOfAnswer - kCosineOfNothing), 0.0, 1.0);
+  double total = 0, found = 0;
+  std::set<std::string> held;
+  for (const std::string& term : content_terms(text)) {
+    held.insert(has_digit(term) ? term : stem(term));
+  }
+  for (const WeighedTerm& term : terms) {
+    total += term.weight;
+    found += term.weight * credit(term.stem, held);
+  }
+  if (total == 0) return meaning;
+  return kCoverageShare * found / total + (1 - kCoverageShare) * meaning;
+}
+
+}  // namespace oi

@@ -1,0 +1,158 @@
+// 1. Every candidate gets a relevance in [0,1]: the cross-encoder's, or the stand-in's.
+// 2. The floor keeps a hit whose cosine or relevance reaches it (ruling 12).
+// 3. Maximal marginal relevance: again and again the hit with the best
+//    lambda x rank value - (1 - lambda) x likeness to what is already taken. The rank value is
+//    relative to the pool (min-max of the cross-encoder's relevance, else of the fused score) and
+//    serves the order only; likeness is the cosine of the stored vectors, never below 0.
+#include "retrieve/shortlist.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "retrieve/relevance.h"
+#include "retrieve/stopwatch.h"
+#include "retrieve/stored.h"
+
+namespace oi {
+namespace {
+
+std::string two_digits(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2f", value);
+  return text;
+}
+
+double likeness(const std::vector<float>& a, const std::vector<float>& b) {
+  if (a.size() != b.size()) return 0;
+  double sum = 0;
+  for (size_t i = 0; i < a.size(); ++i)
+    sum += double{a[i]} * double{b[i]};
+  return std::max(sum, 0.0);
+}
+
+std::string shown(const StoredChunk& chunk) {
+  const std::string& above =
+      chunk.chunk.prefix.empty() ? chunk.chunk.heading_path : chunk.chunk.prefix;
+  return above.empty() ? chunk.text : above + "\n" + chunk.text;
+}
+
+Result<Done> judge(std::vector<Hit>& hits, const StoredById& stored, const ShortenInput& input,
+                   const Job& job) {
+  if (hits.empty()) return Done{};
+  std::vector<std::string> texts;
+  for (const Hit& hit : hits)
+    texts.push_back(shown(stored.at(hit.chunk)));
+  if (input.reranker != nullptr) {
+    const std::vector<std::string_view> views(texts.begin(), texts.end());
+    const std::vector<float> scores = TRY(input.reranker->score(input.question.text, views, job));
+    if (scores.size() != hits.size()) {
+      return Error{Code::Bug, "the reranker scored " + std::to_string(scores.size()) + " of " +
+                                  std::to_string(hits.size()) + " passages"};
+    }
+    for (size_t i = 0; i < hits.size(); ++i)
+      hits[i].relevance = double{scores[i]};
+    return Done{};
+  }
+  const std::vector<WeighedTerm> terms = weigh_terms(input.question.text, input.profile);
+  for (size_t i = 0; i < hits.size(); ++i) {
+    hits[i].relevance = relevance_stand_in(terms, texts[i], hits[i].cosine.value_or(0));
+  }
+  return Done{};
+}
+
+// Takes the hits under the floor out and gives them back with their reason.
+std::vector<Hit> drop_under_floor(std::vector<Hit>& hits, double floor) {
+  std::vector<Hit> dropped;
+  const auto weak = [floor](const Hit& hit) {
+    return std::max(hit.cosine.value_or(0), hit.relevance.value_or(0)) < floor;
+  };
+  for (const Hit& hit : hits) {
+    if (!weak(hit)) continue;
+    dropped.push_back(hit);
+    dropped.back().kept = false;
+    dropped.back().why = "under the similarity floor of " + two_digits(floor);
+  }
+  std::erase_if(hits, weak);
+  return dropped;
+}
+
+// Each hit's place in its pool: 0 the lowest, 1 the highest; all 1 when they are equal.
+std::vector<double> rank_values(const std::vector<Hit>& hits, bool by_relevance) {
+  std::vector<double> values;
+  for (const Hit& hit : hits) {
+    values.push_back(by_relevance ? hit.relevance.value_or(0) : hit.fused + hit.boost);
+  }
+  if (values.empty()) return values;
+  const auto [low, high] = std::minmax_element(values.begin(), values.end());
+  const double least = *low, spread = *high - *low;
+  for (double& value : values)
+    value = spread > 0 ? (value - least) / spread : 1;
+  return values;
+}
+
+// Orders the hits by maximal marginal relevance and puts that value into final_score.
+Result<std::vector<Hit>> spread_out(std::vector<Hit> hits, const std::vector<double>& values,
+                                    const StoredById& stored, double lambda, const Job& job) {
+  std::vector<double> nearest(hits.size(), 0);  // likeness to the nearest hit that is taken
+  std::vector<bool> taken(hits.size(), false);
+  std::vector<Hit> out;
+  while (out.size() < hits.size()) {
+    TRY(check(job));
+    size_t best = hits.size();
+    double best_value = 0;
+    for (size_t i = 0; i < hits.size(); ++i) {
+      if (taken[i]) continue;
+      const double value = lambda * values[i] - (1 - lambda) * nearest[i];
+      if (best == hits.size() || value > best_value) {
+        best = i;
+        best_value = value;
+      }
+    }
+    taken[best] = true;
+    hits[best].final_score = best_value;
+    const std::vector<float>& vector = stored.at(hits[best].chunk).vector;
+    for (size_t i = 0; i < hits.size(); ++i) {
+      if (!taken[i]) {
+        nearest[i] = std::max(nearest[i], likeness(vector, stored.at(hits[i].chunk).vector));
+      }
+    }
+    out.push_back(hits[best]);
+  }
+  return out;
+}
+
+}  // namespace
+
+Result<Shortlist> shorten(const ShortenInput& input, const Job& job) {
+  const Stopwatch judging;
+  std::vector<Hit> hits = input.candidates.hits;
+  const StoredById stored = TRY(stored_of(hits, input.store));
+  std::erase_if(hits, [&](const Hit& hit) { return stored.count(hit.chunk) == 0; });
+  TRY(judge(hits, stored, input, job));
+  // Best first; the fused order among equals.
+  std::stable_sort(hits.begin(), hits.end(), [&](const Hit& a, const Hit& b) {
+    return input.reranker != nullptr && *a.relevance > *b.relevance;
+  });
+  Shortlist out;
+  out.stages.push_back({TraceStage::Rerank,
+                        input.reranker != nullptr
+                            ? ""
+                            : "no cross-encoder installed: relevance is a stand-in, not calibrated",
+                        judging.ms(), hits});
+
+  const Stopwatch cutting;
+  std::vector<Hit> dropped = drop_under_floor(hits, input.mode.similarity_floor);
+  const std::vector<double> values = rank_values(hits, input.reranker != nullptr);
+  hits = TRY(spread_out(std::move(hits), values, stored, input.mode.diversity, job));
+  const size_t most = std::min<size_t>(hits.size(), input.mode.results_wanted);
+  for (size_t i = most; i < hits.size(); ++i) {
+    hits[i].kept = false;
+    hits[i].why = "behind the " + std::to_string(most) + " results wanted";
+  }
+  out.hits.assign(hits.begin(), hits.begin() + static_cast<std::ptrdiff_t>(most));
+  hits.insert(hits.end(), dropped.begin(), dropped.end());
+  out.stages.push_back({TraceStage::Final, "", cutting.ms(), std::move(hits)});
+  return out;
+}
+
+}  // namespace oi
