@@ -53,6 +53,10 @@ inline constexpr GateBars kStrictBars = {0.65, 0.75, 0.10, 0.60};
 inline constexpr GateBars kLiftCaps = {0.60, 0.75, 0.10, 0.60};  // lifts never go above these
 inline constexpr double kGroundingAlwaysFails = 0.25;            // ruling 26
 
+// The claim check (ruling 23): least share of a claim's content words that its cited sentences hold.
+inline constexpr double kClaimSupported = 0.90;
+inline constexpr double kClaimPartial = 0.65;
+
 // Extractive questions (ruling 35).
 inline constexpr double kExtractiveBarFactor = 0.5;
 inline constexpr double kExtractiveAbstainDrop = 0.05;

@@ -26,7 +26,7 @@ TEST(Names, EveryEnumeratorHasItsOwn) {
   names<TraceStage>(kTraceStages);
   names<Support>(2);
   names<Outcome>(3);
-  names<Effect>(5);
+  names<Effect>(6);
   names<AnswerOutcome>(5);
   names<Mode>(3);
   names<AnswerKind>(10);
