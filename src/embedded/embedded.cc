@@ -1,0 +1,26 @@
+// Makes the folders, then opens the three parts over the one database file. The store comes first: it
+// makes or migrates the tables and checks the segments.
+#include "embedded/embedded.h"
+
+#include "base/file.h"
+#include "embedded/embedded_queue.h"
+#include "embedded/embedded_store.h"
+
+namespace oi {
+
+Result<Stores> open_embedded_at(const std::filesystem::path& folder, const AtStep& at) {
+  std::error_code failed;
+  std::filesystem::create_directories(folder / "segments", failed);
+  if (failed) return system_error(failed.value(), "cannot make", folder / "segments");
+  Stores stores;
+  stores.store = TRY(open_embedded_store(folder, at));
+  stores.queue = TRY(open_embedded_queue(folder));
+  stores.journal = TRY(open_embedded_journal(folder));
+  return stores;
+}
+
+Result<Stores> open_embedded(const std::filesystem::path& folder) {
+  return open_embedded_at(folder, {});
+}
+
+}  // namespace oi
