@@ -167,7 +167,8 @@ Result<fs::path> weights_in(const fs::path& folder) {
 }
 
 Result<InstalledModel> find_own(const std::string& wanted, const std::string& role) {
-  const fs::path path = fs::absolute(wanted);
+  std::error_code failed;
+  const fs::path path = fs::absolute(wanted, failed);
   InstalledModel found{{}, path, {}, false};
   found.model.name = wanted;
   found.model.role = role;

@@ -1,5 +1,6 @@
-// What the program is told: places, models, machine. Each value comes from the first of: a command's
-// --set key=value, the environment's OI_KEY, the settings file, the default; `oi doctor` prints which.
+// What the program is told: places, models, machine. Each value comes from the first of: a
+// command's --set key=value, the environment's OI_KEY, the settings file, the default; `oi doctor`
+// prints which.
 #pragma once
 
 #include <cstdint>

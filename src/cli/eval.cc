@@ -1,0 +1,114 @@
+// Measures quality on a folder of questions. The library is a throw-away one; the figures go to
+// standard output or a file, the cases to a file of one JSON object a line.
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+#include "base/file.h"
+#include "cli/command.h"
+#include "cli/values.h"
+#include "cli/visible.h"
+#include "engine/evaluate.h"
+
+namespace oi {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Removes the folder of the throw-away library in the end, however it ends.
+class ScratchFolder {
+ public:
+  static Result<ScratchFolder> make() {
+    std::error_code failed;
+    std::string pattern = (fs::temp_directory_path(failed) / "oi-eval-XXXXXX").string();
+    if (failed || !mkdtemp(pattern.data())) {
+      return system_error(errno, "cannot make a scratch folder", pattern);
+    }
+    return ScratchFolder(pattern);
+  }
+  ScratchFolder(ScratchFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+  ScratchFolder& operator=(ScratchFolder&&) = delete;
+  ~ScratchFolder() {
+    std::error_code failed;
+    if (!path_.empty()) fs::remove_all(path_, failed);
+  }
+  const fs::path& path() const { return path_; }
+
+ private:
+  explicit ScratchFolder(fs::path path) : path_(std::move(path)) {}
+  fs::path path_;
+};
+
+// Sets whose layout or measure later versions know.
+bool is_later_set(const std::string& set) {
+  constexpr std::array kLater = {
+      "spans",  "qasper", "xquad",  "clapnq", "tatqa",    "claims",  "pdf_text",
+      "tables", "ocr",    "speech", "pack",   "multihop", "compare", "lost_in_the_middle"};
+  return std::find(kLater.begin(), kLater.end(), set) != kLater.end();
+}
+
+fs::path cases_path(const Call& call, const std::string& set) {
+  const std::string out = call.arguments.value("--out");
+  if (!out.empty()) return fs::path(out).replace_extension(".cases.jsonl");
+  return call.settings.home / "eval" / (set + ".cases.jsonl");
+}
+
+Result<Done> write_cases(const fs::path& path, const std::vector<std::string>& cases) {
+  std::error_code failed;
+  if (path.has_parent_path()) fs::create_directories(path.parent_path(), failed);
+  std::string lines;
+  for (const std::string& one : cases)
+    lines += one + "\n";
+  return write_file_atomically(path, lines);
+}
+
+std::string metrics_page(const Evaluated& evaluated, const fs::path& cases, const Look& look) {
+  std::string out = paint(look, Ink::Bold, visible(evaluated.set)) + ": " +
+                    counted(evaluated.cases, "question") + ", " +
+                    counted(evaluated.documents, "document") + ", " +
+                    counted(evaluated.chunks, "passage") + "\n";
+  for (const auto& [name, value] : evaluated.metrics) {
+    std::array<char, 16> digits{};
+    std::snprintf(digits.data(), digits.size(), "%.4f", value);
+    out += "  " + padded(visible(name), 22) + digits.data() + "\n";
+  }
+  return out +
+         paint(look, Ink::Dim,
+               "  read in " + seconds_text(evaluated.ingest_seconds) + ", all in " +
+                   seconds_text(evaluated.seconds) + "; cases in " + visible(cases.string())) +
+         "\n";
+}
+
+}  // namespace
+
+Result<int> run_eval(Call& call) {
+  const std::string& set = call.arguments.operands.front();
+  if (is_later_set(set)) {
+    return Error{Code::Invalid, "`oi eval " + set + "` is not in this version"};
+  }
+  if (set.find('/') != std::string::npos) {
+    return Error{Code::Invalid, "'" + set + "' is no name for a set; the folder goes to --data"};
+  }
+  const fs::path data = call.arguments.value("--data");
+  if (data.empty()) return Error{Code::Invalid, "`oi eval` needs --data DIR"};
+  const ScratchFolder scratch = TRY(ScratchFolder::make());
+  StatusLine status(call.screen.err, call.arguments.quiet ? Look{} : call.screen.err_look);
+  const Evaluated evaluated = TRY(evaluate(call.settings, {set, data, scratch.path()},
+                                           Job{call.stop, stage_listener(call, status)}));
+  status.clear();
+  const fs::path cases = cases_path(call, set);
+  TRY(write_cases(cases, evaluated.per_case));
+  const std::string json = to_json(evaluated, cases.string());
+  if (const std::string out = call.arguments.value("--out"); !out.empty()) {
+    TRY(write_file_atomically(out, json + "\n"));
+  }
+  put_value(call, "result", json);
+  if (call.arguments.format == Format::Text) {
+    call.screen.out << metrics_page(evaluated, cases, call.screen.out_look);
+  }
+  return kExitDone;
+}
+
+}  // namespace oi
