@@ -170,4 +170,26 @@ ClaimCheck check_claim(std::string_view claim, std::span<const ReadPassage* cons
   return best;
 }
 
+ClaimCheck check_together(std::string_view claim, std::span<const ReadPassage* const> passages,
+                          const ReadEvidence& evidence) {
+  const Wording wording = read_wording(claim, {}, evidence.capitals);
+  Window window;
+  ReadPassage whole;
+  Place most;
+  for (const ReadPassage* passage : passages) {
+    const std::vector<const ReadPassage*> one = {passage};
+    const std::vector<Place> places = rank_windows(wording, one, evidence);
+    if (places.empty()) continue;
+    for (const Wording* sentence : window_of(places.front()))
+      window.push_back(sentence);
+    whole.stems.insert(passage->stems.begin(), passage->stems.end());
+    add_quantities(whole.quantities, passage->quantities);
+    add_quantities(whole.above, passage->above);
+    whole.label += (whole.label.empty() ? "" : " and ") + passage->label;
+    if (most.passage == nullptr || places.front().score > most.score) most = places.front();
+  }
+  if (most.passage == nullptr) return {};
+  return as_check(compare(wording, window, whole, evidence), most);
+}
+
 }  // namespace oi

@@ -65,4 +65,9 @@ struct ClaimCheck {
 ClaimCheck check_claim(std::string_view claim, std::span<const ReadPassage* const> passages,
                        const ReadEvidence& evidence);
 
+// The claim against its passages taken together, the best window of each: for a claim that says
+// what one passage and another passage say. The label is that of the window that holds most.
+ClaimCheck check_together(std::string_view claim, std::span<const ReadPassage* const> passages,
+                          const ReadEvidence& evidence);
+
 }  // namespace oi

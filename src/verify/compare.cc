@@ -211,11 +211,6 @@ std::string changed_extent(const Wording& claim, const Window& window, const Mat
   return {};
 }
 
-bool is_year(const Quantity& quantity) {
-  return quantity.kind == QuantityKind::Amount && quantity.base.empty() &&
-         quantity.printed >= 1900 && quantity.printed <= 2100 && quantity.slack == 0.5;
-}
-
 Agreement find_in_window(const Quantity& claimed, const Window& window) {
   Agreement best = Agreement::None;
   for (const Wording* sentence : window) {

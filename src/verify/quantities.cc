@@ -443,6 +443,11 @@ bool says_code(const std::string& compact, const std::string& code) {
 
 }  // namespace
 
+bool is_year(const Quantity& quantity) {
+  return quantity.kind == QuantityKind::Amount && quantity.base.empty() && quantity.slack == 0.5 &&
+         quantity.printed >= 1900 && quantity.printed <= 2100;
+}
+
 Agreement find_quantity(const Quantity& claimed, const Quantities& in) {
   if (claimed.kind == QuantityKind::Code) {
     return says_code(in.compact, claimed.code) ? Agreement::Full : Agreement::None;

@@ -45,6 +45,9 @@ struct Quantities {
 // number words from two to ninety-nine in English; months in English, German, French and Spanish.
 Quantities read_quantities(std::string_view text);
 
+// A bare whole number from 1900 to 2100.
+bool is_year(const Quantity& quantity);
+
 enum class Agreement : uint8_t { None, Weak, Full };
 
 // Does the text say this quantity? Weak: the same number, but only one of the two has a unit. Values

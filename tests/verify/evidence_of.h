@@ -6,6 +6,7 @@
 
 #include "tests/fakes.h"
 #include "types/evidence.h"
+#include "verify/gate.h"
 
 namespace oi {
 
@@ -37,6 +38,42 @@ inline Evidence evidence_of(const std::vector<Document>& documents, double relev
 
 inline Evidence evidence_of(const std::vector<std::string>& texts, double relevance = 0.9) {
   return evidence_of(documents_of(texts), relevance);
+}
+
+// All that a gate reads, for one passage per text.
+struct Bench {
+  explicit Bench(const std::vector<std::string>& texts, double relevance = 0.9)
+      : documents(documents_of(texts)), evidence(evidence_of(documents, relevance)) {}
+
+  GateInput input() const { return {evidence, profile, bars, question, documents}; }
+
+  std::vector<Document> documents;
+  Evidence evidence;
+  Profile profile;
+  Bars bars = bars_for(rules_for(Mode::Standard), profile, GateProfile::Default);
+  std::string question;
+};
+
+// "text [S1][S2]" without the marks, as the draft's parser would give it.
+inline Claim claim_of(const std::string& marked) {
+  Claim claim;
+  claim.text = marked;
+  while (claim.text.ends_with(']')) {
+    const size_t at = claim.text.rfind('[');
+    claim.labels.insert(claim.labels.begin(),
+                        claim.text.substr(at + 1, claim.text.size() - at - 2));
+    claim.text.resize(at);
+  }
+  while (claim.text.ends_with(' '))
+    claim.text.pop_back();
+  return claim;
+}
+
+inline Draft draft_of(const std::vector<std::string>& claims) {
+  Draft draft;
+  for (const std::string& claim : claims)
+    draft.claims.push_back(claim_of(claim));
+  return draft;
 }
 
 }  // namespace oi
