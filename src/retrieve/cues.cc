@@ -31,7 +31,7 @@ constexpr auto kCues = std::to_array<CueRow>({
      "percentage change|durchschnitt|summe|moyenne|promedio"},
     {AnswerKind::Compute, At::Inside, "平均|总和"},
     {AnswerKind::Count, At::Anywhere,
-     "how many|number of|wie viele|anzahl|combien de|cuantos|cuantas"},
+     "how many|the number of|total number of|wie viele|anzahl|combien de|cuantos|cuantas"},
     {AnswerKind::Count, At::Start, "count"},
     {AnswerKind::Count, At::Inside, "几个|多少个"},
     {AnswerKind::Procedure, At::Anywhere,
@@ -87,7 +87,8 @@ constexpr std::string_view kSafety =
 constexpr auto kTongues = std::to_array<Tongue>({
     {"en",
      " the is are was were what who when where which how why does do did of and for with that this "
-     "in on to from by an can could should would will have has not it be my i you "},
+     "in on to from by an can could should would will have has not it be my i you me we our a all "
+     "if or but at as into about there their they these those "},
     {"de",
      " der die das den dem des ein eine einen einer ist sind war wird werden was wer wann wo wie "
      "warum welche welcher welches viele viel und oder nicht mit von zu zum zur im am auf fur aus "

@@ -280,8 +280,9 @@ uint32_t evidence_budget(const PackInput& input) {
   const uint64_t taken = uint64_t{input.reserve} + input.prompt_overhead;
   if (taken >= input.window) return 0;
   const uint64_t share = uint64_t{limits::kBudget} * input.window / limits::kWindow;
+  const uint64_t most = input.budget_most == 0 ? limits::kBudget : input.budget_most;
   return static_cast<uint32_t>(
-      std::min({uint64_t{limits::kBudget}, share, uint64_t{input.window} - taken}));
+      std::min({uint64_t{limits::kBudget}, most, share, uint64_t{input.window} - taken}));
 }
 
 Result<Evidence> pack(const Shortlist& shortlist, const ModeRules& mode, const PackInput& input,

@@ -28,10 +28,11 @@ struct PackInput {
   uint32_t prompt_overhead = 0;                   // tokens of instructions, question and template
   uint32_t passage_overhead = 0;  // tokens that label, name and layout add to each passage
   uint32_t passages_most = 0;     // a small generator is confused by many; 0: no bound
+  uint32_t budget_most = 0;       // tokens it uses well; 0: no bound below the budget
 };
 
 // Tokens that passages may use together: 3,200 of a 4,096 window, in proportion for a smaller one,
-// and never more than the window leaves. 0 when it leaves nothing.
+// never more than the window leaves, nor than `budget_most`. 0 when the window leaves nothing.
 uint32_t evidence_budget(const PackInput& input);
 
 // Hits in the order of the shortlist as far as they fit, then neighbours, the best passages' first,

@@ -44,6 +44,31 @@ std::set<std::string> names_of(std::string_view question) {
   return names;
 }
 
+// A code without the signs in which its writings differ: "H-220" and "H220", "1,500" and "1500". A
+// full stop stays: 3.5 is not 35.
+std::string without_signs(const std::string& code) {
+  std::string out;
+  for (const char c : code) {
+    if (c != '-' && c != ',' && c != '/' && c != '_') out += c;
+  }
+  return out;
+}
+
+// The terms of a passage in every form that a question may name them by.
+std::set<std::string> forms_of(std::string_view text) {
+  std::set<std::string> held;
+  for (const std::string& term : content_terms(text)) {
+    if (!has_digit(term)) {
+      held.insert(stem(term));
+      continue;
+    }
+    held.insert(without_signs(term));
+    for (const TextSpan& part : words(term))
+      held.insert(term.substr(part.begin, part.size()));
+  }
+  return held;
+}
+
 double credit(const std::string& wanted, const std::set<std::string>& held) {
   if (held.count(wanted) > 0) return 1;
   if (wanted.size() <= kBeginningLeast || has_digit(wanted)) return 0;
@@ -59,7 +84,8 @@ std::vector<WeighedTerm> weigh_terms(std::string_view question, const Profile& p
   const std::set<std::string> names = names_of(question);
   std::vector<WeighedTerm> out;
   for (const std::string& term : profile.terms) {
-    WeighedTerm weighed{.stem = has_digit(term) ? term : stem(term), .weight = kPlainWeight};
+    WeighedTerm weighed{.stem = has_digit(term) ? without_signs(term) : stem(term),
+                        .weight = kPlainWeight};
     if (has_digit(term)) {
       weighed.weight = kCodeWeight;
     } else if (names.count(weighed.stem) > 0) {
@@ -75,10 +101,7 @@ double relevance_stand_in(const std::vector<WeighedTerm>& terms, std::string_vie
   const double meaning =
       std::clamp((cosine - kCosineOfNothing) / (kCosineOfAnswer - kCosineOfNothing), 0.0, 1.0);
   double total = 0, found = 0;
-  std::set<std::string> held;
-  for (const std::string& term : content_terms(text)) {
-    held.insert(has_digit(term) ? term : stem(term));
-  }
+  const std::set<std::string> held = forms_of(text);
   for (const WeighedTerm& term : terms) {
     total += term.weight;
     found += term.weight * credit(term.stem, held);
