@@ -164,6 +164,17 @@ size_t floor_code_point(std::string_view text, size_t at) {
   return end > begin ? at : begin;
 }
 
+size_t whole_code_points(std::string_view text) {
+  // Only the last three bytes can begin something that more bytes would complete.
+  for (size_t back = 1; back <= std::min<size_t>(3, text.size()); ++back) {
+    const size_t at = text.size() - back;
+    const auto lead = static_cast<unsigned char>(text[at]);
+    if ((lead & 0xC0) == 0x80) continue;
+    return static_cast<size_t>(U8_COUNT_TRAIL_BYTES(lead)) >= back ? at : text.size();
+  }
+  return text.size();
+}
+
 bool is_letter(char32_t c) {
   return u_isalpha(static_cast<UChar32>(c));
 }

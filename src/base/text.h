@@ -36,6 +36,9 @@ char32_t next_code_point(std::string_view text, size_t& at);
 // The largest border of a code point that is not above `at`.
 size_t floor_code_point(std::string_view text, size_t at);
 
+// The length of the text without a code point that its end cuts off: what of a stream is whole.
+size_t whole_code_points(std::string_view text);
+
 bool is_letter(char32_t c);
 bool is_digit(char32_t c);  // decimal digits of any script
 bool is_space(char32_t c);

@@ -70,6 +70,16 @@ TEST(Text, FloorNeverCutsACodePoint) {
   EXPECT_EQ(floor_code_point("\x80\x80\x80\x80\x80\x80", 5), 5u);
 }
 
+TEST(Text, WholeCodePointsLeaveOutOnlyWhatMoreBytesWouldComplete) {
+  const std::string_view text = "a😀é";
+  const size_t whole[] = {0, 1, 1, 1, 1, 5, 5, 7};
+  for (size_t end = 0; end < std::size(whole); ++end) {
+    EXPECT_EQ(whole_code_points(text.substr(0, end)), whole[end]) << end;
+  }
+  EXPECT_EQ(whole_code_points("a\xFF"), 2u);  // never valid, so nothing to wait for
+  EXPECT_EQ(whole_code_points("a\x80\x80\x80\x80"), 5u);
+}
+
 TEST(Text, LettersDigitsAndSpacesOfAllScripts) {
   EXPECT_TRUE(is_letter(U'é') && is_letter(U'語') && !is_letter(U'5') && !is_letter(U'-'));
   EXPECT_TRUE(is_digit(U'5') && is_digit(U'٣') && !is_digit(U'x') && !is_digit(U'½'));
