@@ -11,7 +11,7 @@ namespace {
 class LocalPicker : public testing::Test {
  protected:
   void SetUp() override {
-    SKIP_WITHOUT_GENERATOR();
+    if (!has_generator()) GTEST_SKIP() << "no " << kGeneratorFile;
     llama_log_set([](ggml_log_level, const char*, void*) {}, nullptr);
     llama_model_params params = llama_model_default_params();
     params.vocab_only = true;
