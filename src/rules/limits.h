@@ -40,6 +40,7 @@ inline constexpr uint32_t kVerificationLoopSteps = 8;  // the loop needs a tier 
 inline constexpr uint32_t kWindow = 4096;
 inline constexpr uint32_t kBudget = 3200;
 inline constexpr uint32_t kReserve = 256;
+inline constexpr uint32_t kPassageOverhead = 32;  // label, document's name, heading path and layout
 
 // Gates (the specification's last line on them; ruling 22).
 struct GateBars {
@@ -56,6 +57,12 @@ inline constexpr double kGroundingAlwaysFails = 0.25;            // ruling 26
 // The claim check (ruling 23): least share of a claim's content words that its cited sentences hold.
 inline constexpr double kClaimSupported = 0.90;
 inline constexpr double kClaimPartial = 0.65;
+
+// Quoting without a model: least share of the question's weight that a sentence must hold, and how
+// near to the best one a further sentence must come.
+inline constexpr double kLookupShare = 0.5;
+inline constexpr double kLookupNear = 0.8;
+inline constexpr uint32_t kLookupSentences = 3;
 
 // Extractive questions (ruling 35).
 inline constexpr double kExtractiveBarFactor = 0.5;
