@@ -4,6 +4,7 @@
 #include "embedded/compact.h"
 
 #include <algorithm>
+#include <map>
 
 #include "embedded/snapshot.h"
 #include "embedded/vectors.h"
@@ -72,25 +73,28 @@ class Merge {
   uint64_t rows_ = 0;
 };
 
+int size_class(uint64_t rows) {
+  int size = 0;
+  for (; rows >= kFan; rows /= kFan)
+    ++size;
+  return size;
+}
+
 }  // namespace
 
 std::vector<int64_t> choose_merged(std::span<const SegmentUse> uses) {
-  std::vector<SegmentUse> alive;
   std::vector<int64_t> merged;
+  std::map<int, std::vector<int64_t>> classes;
   for (const SegmentUse& use : uses) {
     if (use.live == 0) continue;
     if (use.live * 2 < use.rows) {
       merged.push_back(use.number);
-    } else {
-      alive.push_back(use);
+    } else if (use.live < kLargeSegment) {
+      classes[size_class(use.live)].push_back(use.number);
     }
   }
-  if (alive.size() + (merged.empty() ? 0 : 1) > kMostSegments) {
-    std::sort(alive.begin(), alive.end(), [](const SegmentUse& a, const SegmentUse& b) {
-      return a.live != b.live ? a.live < b.live : a.number < b.number;
-    });
-    for (size_t i = 0; i < kMergedAtOnce; ++i)
-      merged.push_back(alive[i].number);
+  for (const auto& [size, numbers] : classes) {
+    if (numbers.size() >= kFan) merged.insert(merged.end(), numbers.begin(), numbers.end());
   }
   std::sort(merged.begin(), merged.end());
   return merged;

@@ -12,8 +12,11 @@
 
 namespace oi {
 
-inline constexpr size_t kMostSegments = 16;  // above it the smallest are merged
-inline constexpr size_t kMergedAtOnce = 12;  // so each row is copied once per twelvefold growth
+// Segments within one power of this are of one size class; so many of one class are merged into one.
+inline constexpr uint64_t kFan = 8;
+// Segments of so many rows (50 MB at 384 dimensions) are not merged for being many, so that no commit
+// takes long.
+inline constexpr uint64_t kLargeSegment = 32'768;
 
 // A segment with how many of its rows belong to live documents.
 struct SegmentUse {
@@ -22,8 +25,9 @@ struct SegmentUse {
   uint64_t live = 0;
 };
 
-// Which segments to write anew as one: those with fewer than half their rows alive, and the smallest
-// when more than kMostSegments would remain. Those without a live row are not in it: they just go.
+// Which segments to write anew as one: those with fewer than half their rows alive, and those of a size
+// class that has kFan. Those without a live row are not in it: they just go. A row is copied once per
+// size class.
 std::vector<int64_t> choose_merged(std::span<const SegmentUse> uses);
 
 struct Compaction {
