@@ -1,0 +1,274 @@
+// Choosing sentences.
+//
+// 1. The question's words are weighted by their rarity among the sentences of the evidence: a word
+//    that every sentence has tells nothing.
+// 2. A sentence holds a word fully when it has it (same stem), half when its neighbour, its heading
+//    or its document's name has it. Its share is the weight held over all weight.
+// 3. On top come: what the question asks for (a number, a date, a name, a place), a definition for
+//    "what is", and the passage's relevance. Questions, headings and sentences that only repeat the
+//    question are no answer.
+// 4. A share under the bar is no answer; of the others the best, and those that come near it.
+#include "answer/lookup.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/stem.h"
+#include "base/text.h"
+#include "rules/limits.h"
+
+namespace oi {
+namespace {
+
+constexpr double kHalf = 0.5;         // of a word's weight, when only the surroundings have it
+constexpr double kWantedBonus = 0.2;  // the kind of thing that is asked for is there
+constexpr double kDefinitionBonus = 0.15;
+constexpr double kRelevanceBonus = 0.2;  // times the passage's relevance
+constexpr double kLongMalus = 0.1;       // over 600 bytes
+
+enum class Wanted : uint8_t { Anything, Number, Date, Name, Definition };
+
+struct Sentence {
+  const Passage* passage = nullptr;
+  TextSpan place;  // in the passage's text
+  std::string text;
+  std::string folded;
+  std::set<std::string> stems;
+  double share = 0;
+  double score = 0;
+};
+
+struct Term {
+  std::string word;
+  std::string stem;
+  double weight = 0;
+};
+
+std::set<std::string> stems_of(std::string_view text) {
+  std::set<std::string> stems;
+  for (const TextSpan& word : words(text)) {
+    stems.insert(stem(fold(text.substr(word.begin, word.size()))));
+  }
+  return stems;
+}
+
+bool starts_with_any(const std::string& folded, std::initializer_list<const char*> beginnings) {
+  return std::any_of(beginnings.begin(), beginnings.end(),
+                     [&](const char* begin) { return folded.starts_with(begin); });
+}
+
+bool has_any(const std::string& folded, std::initializer_list<const char*> phrases) {
+  const std::string padded = " " + folded + " ";
+  return std::any_of(phrases.begin(), phrases.end(), [&](const char* phrase) {
+    return padded.find(std::string(" ") + phrase + " ") != std::string::npos;
+  });
+}
+
+Wanted wanted_by(std::string_view question) {
+  const std::string folded = fold(question);
+  if (has_any(folded, {"how many", "how much", "how long", "how old", "how far", "how high",
+                       "how large", "how often", "what percentage", "wie viele", "wie viel",
+                       "wieviel", "wie lange", "combien", "cuantos", "cuantas", "cuanto"}) ||
+      folded.find("多少") != std::string::npos || folded.find("几") != std::string::npos) {
+    return Wanted::Number;
+  }
+  if (has_any(folded,
+              {"when", "what year", "which year", "what date", "wann", "quand", "cuando"}) ||
+      folded.find("什么时候") != std::string::npos || folded.find("何时") != std::string::npos) {
+    return Wanted::Date;
+  }
+  if (has_any(folded,
+              {"who", "whose", "whom", "where", "wer", "wo", "qui", "ou", "quien", "donde"})) {
+    return Wanted::Name;
+  }
+  if (starts_with_any(folded, {"what is", "what are", "what does", "define", "was ist", "qu'est-ce",
+                               "que es"})) {
+    return Wanted::Definition;
+  }
+  return Wanted::Anything;
+}
+
+bool has_digit(std::string_view text) {
+  for (size_t at = 0; at < text.size();) {
+    if (is_digit(next_code_point(text, at))) return true;
+  }
+  return false;
+}
+
+// A number that the question does not have already.
+bool has_new_number(const Sentence& sentence, const std::set<std::string>& asked) {
+  return std::any_of(sentence.stems.begin(), sentence.stems.end(), [&](const std::string& word) {
+    return has_digit(word) && asked.count(word) == 0;
+  });
+}
+
+// A capital inside the sentence that no word of the question explains.
+bool has_new_name(const Sentence& sentence, const std::set<std::string>& asked) {
+  bool first = true;
+  for (const TextSpan& word : words(sentence.text)) {
+    const std::string_view raw = std::string_view(sentence.text).substr(word.begin, word.size());
+    size_t at = 0;
+    const bool capital = is_upper(next_code_point(raw, at));
+    if (!first && capital && asked.count(stem(fold(raw))) == 0) return true;
+    first = false;
+  }
+  return false;
+}
+
+bool defines(const Sentence& sentence) {
+  return has_any(sentence.folded,
+                 {"is a", "is an", "is the", "are", "means", "refers to", "is defined", "denotes",
+                  "ist ein", "ist eine", "est un", "est une", "es un", "es una"});
+}
+
+bool gives_wanted(const Sentence& sentence, Wanted wanted, const std::set<std::string>& asked) {
+  switch (wanted) {
+    case Wanted::Number:
+    case Wanted::Date:
+      return has_new_number(sentence, asked);
+    case Wanted::Name:
+      return has_new_name(sentence, asked);
+    case Wanted::Definition:
+    case Wanted::Anything:
+      return false;
+  }
+  return false;
+}
+
+// Text in the document that looks like a label of ours would be read as one.
+bool looks_like_label(const std::string& text) {
+  for (size_t at = text.find("[S"); at != std::string::npos; at = text.find("[S", at + 1)) {
+    if (at + 2 < text.size() && text[at + 2] >= '0' && text[at + 2] <= '9') return true;
+  }
+  return false;
+}
+
+bool can_answer(const Sentence& sentence, const std::set<std::string>& asked) {
+  if (sentence.stems.size() < 2 || sentence.text.starts_with('#')) return false;
+  if (sentence.text.ends_with('?') || sentence.text.ends_with("？")) return false;
+  if (looks_like_label(sentence.text)) return false;
+  return std::any_of(sentence.stems.begin(), sentence.stems.end(), [&](const std::string& word) {
+    return asked.count(word) == 0 && !is_stop_word(word);
+  });
+}
+
+std::vector<Sentence> read_sentences(const Evidence& evidence) {
+  std::vector<Sentence> all;
+  for (const Passage& passage : evidence.passages) {
+    for (const TextSpan& place : sentences(passage.text)) {
+      Sentence sentence;
+      sentence.passage = &passage;
+      sentence.place = place;
+      sentence.text = passage.text.substr(place.begin, place.size());
+      sentence.folded = fold(sentence.text);
+      sentence.stems = stems_of(sentence.text);
+      all.push_back(std::move(sentence));
+    }
+  }
+  return all;
+}
+
+// Words of scripts without spaces are looked for as they are: two texts may be cut differently.
+bool has_term(const Sentence& sentence, const Term& term) {
+  if (sentence.stems.count(term.stem) > 0) return true;
+  const bool ascii = std::all_of(term.word.begin(), term.word.end(),
+                                 [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+  return (!ascii || has_digit(term.word)) && sentence.folded.find(term.word) != std::string::npos;
+}
+
+std::vector<Term> weigh_terms(const Profile& profile, const std::vector<Sentence>& all) {
+  std::vector<Term> terms;
+  for (const std::string& word : profile.terms) {
+    Term term{word, stem(word), 0};
+    const auto holders =
+        static_cast<double>(std::count_if(all.begin(), all.end(), [&](const Sentence& sentence) {
+          return has_term(sentence, term);
+        }));
+    term.weight = std::log(1 + static_cast<double>(all.size()) / (1 + holders));
+    terms.push_back(std::move(term));
+  }
+  return terms;
+}
+
+bool beside_has(const std::vector<Sentence>& all, size_t at, const Term& term) {
+  const Passage* passage = all[at].passage;
+  if (at > 0 && all[at - 1].passage == passage && has_term(all[at - 1], term)) return true;
+  if (at + 1 < all.size() && all[at + 1].passage == passage && has_term(all[at + 1], term)) {
+    return true;
+  }
+  const std::set<std::string> above =
+      stems_of(passage->heading_path + " | " + passage->document_name);
+  return above.count(term.stem) > 0;
+}
+
+double share_held(const std::vector<Sentence>& all, size_t at, const std::vector<Term>& terms) {
+  double held = 0, whole = 0;
+  for (const Term& term : terms) {
+    whole += term.weight;
+    if (has_term(all[at], term)) {
+      held += term.weight;
+    } else if (beside_has(all, at, term)) {
+      held += kHalf * term.weight;
+    }
+  }
+  return whole > 0 ? held / whole : 0;
+}
+
+void rate(std::vector<Sentence>& all, const Profile& profile, std::string_view question) {
+  const std::vector<Term> terms = weigh_terms(profile, all);
+  const Wanted wanted = wanted_by(question);
+  const std::set<std::string> asked = stems_of(question);
+  for (size_t i = 0; i < all.size(); ++i) {
+    Sentence& sentence = all[i];
+    if (!can_answer(sentence, asked)) continue;
+    sentence.share = share_held(all, i, terms);
+    sentence.score = sentence.share + kRelevanceBonus * sentence.passage->relevance;
+    if (gives_wanted(sentence, wanted, asked)) sentence.score += kWantedBonus;
+    if (wanted == Wanted::Definition && defines(sentence)) sentence.score += kDefinitionBonus;
+    if (sentence.text.size() > 600) sentence.score -= kLongMalus;
+  }
+}
+
+Claim quote(const Sentence& sentence) {
+  const Passage& passage = *sentence.passage;
+  Claim claim;
+  claim.text = sentence.text;
+  claim.labels = {passage.label};
+  claim.cited = {
+      {passage.span.begin + sentence.place.begin, passage.span.begin + sentence.place.end}};
+  claim.support = Support::Supported;
+  claim.confidence = std::min(1.0, sentence.share);
+  return claim;
+}
+
+}  // namespace
+
+Draft look_up(const Evidence& evidence, const Profile& profile, std::string_view question) {
+  std::vector<Sentence> all = read_sentences(evidence);
+  rate(all, profile, question);
+  std::vector<size_t> order;
+  for (size_t i = 0; i < all.size(); ++i) {
+    if (all[i].share >= limits::kLookupShare) order.push_back(i);
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return all[a].score > all[b].score; });
+  std::vector<size_t> chosen;
+  std::set<std::string> said;
+  for (const size_t i : order) {
+    if (chosen.size() == limits::kLookupSentences) break;
+    if (all[i].score < limits::kLookupNear * all[order.front()].score) break;
+    if (said.insert(collapse_spaces(all[i].folded)).second) chosen.push_back(i);
+  }
+  std::sort(chosen.begin(), chosen.end());
+  Draft draft;
+  for (const size_t i : chosen)
+    draft.claims.push_back(quote(all[i]));
+  return draft;
+}
+
+}  // namespace oi
