@@ -1,5 +1,5 @@
-// The second of the two places where a model may invent: the evidence and the question go in, claims
-// with labels come out. What it writes is a draft until verify() has judged it.
+// The second of the two places where a model may invent: the evidence and the question go in,
+// claims with labels come out. What it writes is a draft until verify() has judged it.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +42,8 @@ Prompt make_prompt(const DraftInput& input);
 
 // Reads claims out of what a model wrote; strict about labels, lenient about everything else. Label
 // marks leave the claim's text, labels that are not in the evidence are dropped, and so are
-// questions, headings and repeated instructions. Every other sentence is a claim. Any bytes will do.
+// questions, headings and repeated instructions. Every other sentence is a claim. Any bytes will
+// do.
 Draft parse_draft(std::string_view text, const Evidence& evidence);
 
 }  // namespace oi

@@ -10,8 +10,8 @@
 namespace oi {
 
 // One to three claims, in the order of the evidence, each the bytes of one sentence of a passage,
-// with that passage's label and the sentence's document span. Empty when no sentence holds enough of
-// what the question asks for: then the answer is to abstain. Pure.
+// with that passage's label and the sentence's document span. Empty when no sentence holds enough
+// of what the question asks for: then the answer is to abstain. Pure.
 Draft look_up(const Evidence& evidence, const Profile& profile, std::string_view question);
 
 }  // namespace oi

@@ -1,8 +1,8 @@
 // Reading a model's text as claims. The text is hostile: it may be anything.
 //
 // 1. Bytes that are not UTF-8 are replaced, control characters become spaces.
-// 2. Line by line: list marks go; label marks ("[S1]", "[S1, S2]", "[S2: x.pdf]", "(S1)", "[1]") are
-//    taken out and remembered with their place; the rest is cut into sentences.
+// 2. Line by line: list marks go; label marks ("[S1]", "[S1, S2]", "[S2: x.pdf]", "(S1)", "[1]")
+//    are taken out and remembered with their place; the rest is cut into sentences.
 // 3. A label belongs to the sentences before it, back to the label before that; a label in front of
 //    everything belongs to the first sentence.
 // 4. "NOT FOUND" before any claim is the verdict of the whole draft, and nothing behind it counts.

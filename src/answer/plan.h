@@ -17,8 +17,8 @@ struct Abilities {
   uint32_t window = 0;     // of the generator, in tokens, prompt and output together
 };
 
-// Pure. A remote target is not configured in this version: a question that requires one gets a local
-// plan with the reason pccUnavailable, and it is for the caller to refuse.
+// Pure. A remote target is not configured in this version: a question that requires one gets a
+// local plan with the reason pccUnavailable, and it is for the caller to refuse.
 // An on-device plan falls back to extraction, which needs no model; an extraction to abstaining.
 Plan make_plan(const Evidence& evidence, const Profile& profile, const Abilities& abilities,
                const Policy& policy, const Bars& bars);

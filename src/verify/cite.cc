@@ -1,9 +1,9 @@
 // Citations are made by the program, never by the model: the model only names labels.
 //
 // A label resolves when its passage is among the evidence, its document was loaded, and the
-// passage's text equals the document's bytes at its span. The span of a citation is then narrowed to
-// the sentences that the claim check found; the quote is the bytes of that span, and page and boxes
-// come from what the reader placed there.
+// passage's text equals the document's bytes at its span. The span of a citation is then narrowed
+// to the sentences that the claim check found; the quote is the bytes of that span, and page and
+// boxes come from what the reader placed there.
 #include "verify/cite.h"
 
 #include <algorithm>

@@ -13,9 +13,9 @@
 
 namespace oi {
 
-// The documents of the passages, each once, by id. One that is gone, or whose text does not have the
-// digest it was stored with, is left out: what cites it then counts as uncited (invariant 2). Other
-// failures are the store's.
+// The documents of the passages, each once, by id. One that is gone, or whose text does not have
+// the digest it was stored with, is left out: what cites it then counts as uncited (invariant 2).
+// Other failures are the store's.
 Result<std::vector<Document>> load_sources(const Evidence& evidence, const Store& store,
                                            const Job& job);
 

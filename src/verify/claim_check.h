@@ -34,8 +34,8 @@ ReadEvidence read_evidence(const Evidence& evidence, std::string_view question,
 // nullptr when no passage has the label.
 const ReadPassage* find_passage(const ReadEvidence& evidence, std::string_view label);
 
-// What is wrong with a claim; the first that applies. Number comes last: a claim with that fault has
-// no other.
+// What is wrong with a claim; the first that applies. Number comes last: a claim with that fault
+// has no other.
 enum class Fault : uint8_t {
   None,
   Empty,      // says nothing that could be checked

@@ -1,9 +1,9 @@
 // Gate F: do quoted spans exist, character for character?
-// Reads the quotes in each claim and the text of the passages it cites. May ask to remove a claim or
-// to mark it partial; every quote found leaves a note with its rung. Rule: ruling 27 and the ladder
-// of quotes.cc. A quote that the cited passages do not hold removes its claim: taking the marks away
-// would be writing. Capitals or accents that differ make it partial. Cannot see quotes without
-// marks, nor short ones that only set a word apart.
+// Reads the quotes in each claim and the text of the passages it cites. May ask to remove a claim
+// or to mark it partial; every quote found leaves a note with its rung. Rule: ruling 27 and the
+// ladder of quotes.cc. A quote that the cited passages do not hold removes its claim: taking the
+// marks away would be writing. Capitals or accents that differ make it partial. Cannot see quotes
+// without marks, nor short ones that only set a word apart.
 #include <algorithm>
 
 #include "verify/gate.h"

@@ -50,9 +50,9 @@ bool is_year(const Quantity& quantity);
 
 enum class Agreement : uint8_t { None, Weak, Full };
 
-// Does the text say this quantity? Weak: the same number, but only one of the two has a unit. Values
-// in different units of one dimension agree within the digits printed; values in the same unit must
-// be equal; different dimensions never agree.
+// Does the text say this quantity? Weak: the same number, but only one of the two has a unit.
+// Values in different units of one dimension agree within the digits printed; values in the same
+// unit must be equal; different dimensions never agree.
 Agreement find_quantity(const Quantity& claimed, const Quantities& in);
 
 }  // namespace oi

@@ -2,7 +2,8 @@
 //
 // 1. The draft's claims are numbered once; verdicts and removals keep those numbers while the draft
 //    shrinks from gate to gate.
-// 2. After the last gate C is judged again on what remains (ruling 21); its first findings are kept.
+// 2. After the last gate C is judged again on what remains (ruling 21); its first findings are
+//    kept.
 // 3. Claims that say the same are shown once, with the labels of both.
 #include "verify/verify.h"
 

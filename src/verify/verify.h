@@ -3,7 +3,8 @@
 // 1. Every citation shown resolves to stored bytes (invariant 2).
 // 2. Claims are only removed or marked, never written (invariant 9); the fixed sentence of an
 //    abstention apart.
-// 3. The same draft and evidence give the same answer (invariant 12): no clock, no chance, no model.
+// 3. The same draft and evidence give the same answer (invariant 12): no clock, no chance, no
+//    model.
 #pragma once
 
 #include <string_view>
@@ -23,13 +24,13 @@ struct Verified {
 };
 
 // Runs the gates in order and applies what they find. Abstains when the draft says "not found",
-// when no claim is left, when a critical gate fails on what remains, when the mean of the applicable
-// gates is under the verification bar, or when the confidence is under the abstention floor. An
-// abstention says why and shows the nearest passages. Fails only with Cancelled.
+// when no claim is left, when a critical gate fails on what remains, when the mean of the
+// applicable gates is under the verification bar, or when the confidence is under the abstention
+// floor. An abstention says why and shows the nearest passages. Fails only with Cancelled.
 //
 // Confidence, uncalibrated: the mean of the best relevance and of the shown claims' own confidence,
-// which is the share of a claim's words found in its source, and 0.6 of that when partial. Fidelity:
-// the share of shown claims that are fully supported.
+// which is the share of a claim's words found in its source, and 0.6 of that when partial.
+// Fidelity: the share of shown claims that are fully supported.
 Result<Verified> verify(const Draft& draft, const GateInput& input, const Job& job);
 
 // "The documents do not answer this.", in the language given (as in Profile), else in English.
