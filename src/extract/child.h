@@ -31,8 +31,8 @@ struct ReaderTimes {
 struct ReaderStart {
   std::filesystem::path program;
   const Descriptor* document = nullptr;  // open for reading; not owned
-  Request request;
-  ReaderTimes times;
+  Request request = {};
+  ReaderTimes times = {};
 };
 
 struct Usage {

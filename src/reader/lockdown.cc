@@ -1,5 +1,5 @@
 // Named steps, outermost first: each one may still use what the next ones take away.
-//   1. limits          setrlimit, a new-handler that ends the process, not dumpable
+//   1. limits          setrlimit, not dumpable; memory.cc ends the process when there is no more
 //   2. namespaces      user, network, ipc, names: empty ones of our own, where the kernel allows it
 //   3. no new privileges, and no capability kept
 //   4. Landlock        a rule set that handles every access and allows none, where there is one
@@ -21,7 +21,6 @@
 #include <cerrno>
 #include <cstring>
 #include <memory>
-#include <new>
 #include <string>
 
 namespace oi {
@@ -56,7 +55,6 @@ Result<Done> set_limits() {
   TRY(limit(RLIMIT_FSIZE, 0));
   TRY(limit(RLIMIT_NOFILE, 8));  // Landlock's rule set needs one; the allow-list opens none
   TRY(limit(RLIMIT_MEMLOCK, 0));
-  std::set_new_handler([] { ::_exit(kExitOutOfMemory); });
   if (::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) return cannot_isolate("limits", errno);
   return Done{};
 }

@@ -1,7 +1,7 @@
 // The character set is told by the first rule that holds: byte order mark; zero bytes at every
 // second place (UTF-16); valid UTF-8; UTF-8 with a few damaged places; ICU's guess. What comes out
 // must look like text: at most one character in twenty may be a control, private or undecodable
-// one. The text goes out as it stands, in slices, so the canonical text of a UTF-8 file is the file.
+// one, and a guess must have mostly letters. The text goes out as it stands, in slices, so the canonical text of a UTF-8 file is the file.
 
 #include <unicode/uchar.h>
 #include <unicode/ucnv.h>
@@ -22,7 +22,10 @@ namespace {
 constexpr size_t kSlice = 32 << 10;
 constexpr size_t kGuessFrom = 256 << 10;  // bytes that the detector sees
 constexpr size_t kStrangeOneIn = 20;      // more than one in so many: not text
-constexpr size_t kSoundPerDamaged = 4;    // multibyte sequences to each invalid one: still UTF-8
+// Almost any bytes are characters of some old set, so a guess must make sense as words.
+constexpr size_t kStrangeOneInGuessed = 50;
+constexpr size_t kWordlikePercent = 65;  // letters, digits, space
+constexpr size_t kSoundPerDamaged = 4;   // multibyte sequences to each invalid one: still UTF-8
 
 struct CloseConverter {
   void operator()(UConverter* converter) const { ucnv_close(converter); }
@@ -115,7 +118,8 @@ Result<std::string> convert(std::string_view bytes, const std::string& charset, 
 
 // One that no text holds in number.
 bool is_strange(char32_t c) {
-  if (c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v') return false;
+  constexpr char32_t kEscape = 0x1B;  // colours in logs
+  if (c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v' || c == kEscape) return false;
   switch (u_charType(static_cast<UChar32>(c))) {
     case U_CONTROL_CHAR:
     case U_UNASSIGNED:
@@ -127,14 +131,22 @@ bool is_strange(char32_t c) {
   }
 }
 
-Result<Done> must_look_like_text(std::string_view text) {
-  size_t strange = 0, all = 0;
-  for (size_t at = 0; at < text.size(); ++all)
-    strange += is_strange(next_code_point(text, at));
-  if (strange * kStrangeOneIn > all)
-    return Error{Code::Unsupported, "not text: " + std::to_string(strange) + " of " +
-                                        std::to_string(all) +
-                                        " characters are control or undecodable characters"};
+Error not_text(size_t strange, size_t all) {
+  return {Code::Unsupported, "not text: " + std::to_string(strange) + " of " + std::to_string(all) +
+                                 " characters are control or undecodable characters, or few are "
+                                 "letters"};
+}
+
+Result<Done> must_look_like_text(std::string_view text, bool guessed) {
+  size_t strange = 0, wordlike = 0, all = 0;
+  for (size_t at = 0; at < text.size(); ++all) {
+    const char32_t c = next_code_point(text, at);
+    strange += is_strange(c);
+    wordlike += is_letter(c) || is_digit(c) || is_space(c);
+  }
+  const size_t one_in = guessed ? kStrangeOneInGuessed : kStrangeOneIn;
+  const bool words = !guessed || wordlike * 100 >= all * kWordlikePercent;
+  if (strange * one_in > all || !words) return not_text(strange, all);
   return Done{};
 }
 
@@ -255,7 +267,10 @@ void load_character_sets() {
 Result<PlainText> decode_text(std::string_view bytes, const ReadLimits& limits) {
   PlainText plain = TRY(decode_bytes(bytes, limits.text_bytes));
   if (trim(plain.text()).empty()) return Error{Code::Empty, "nothing but white space"};
-  TRY(must_look_like_text(plain.text()));
+  const bool guessed =
+      std::any_of(plain.problems.begin(), plain.problems.end(),
+                  [](const Problem& problem) { return problem.reason == "charset_guessed"; });
+  TRY(must_look_like_text(plain.text(), guessed));
   TRY(must_be_plain(plain.text()));
   replace_zeros(plain);
   return plain;

@@ -1,0 +1,63 @@
+#include <gtest/gtest.h>
+
+#include "collected.h"
+
+namespace oi {
+namespace {
+
+using test::collect;
+using test::Collected;
+
+TEST(Frames, ALongRunIsCutBetweenCodePoints) {
+  const auto parser = [](std::string_view, const ReadLimits&, Frames& out) -> Result<Done> {
+    TextRun run;
+    run.before = TextRun::Break::Paragraph;
+    for (int i = 0; i < 100'000; ++i)
+      run.text += "\xE2\x82\xAC";
+    return out.run(std::move(run));
+  };
+  const Collected all = collect(parser, "", Kind::Text);
+  ASSERT_TRUE(all.outcome.ok()) << all.outcome.error().what;
+  EXPECT_EQ(all.runs.size(), 5U);
+  EXPECT_EQ(all.text().size(), 300'000U);  // no break inside
+}
+
+TEST(Frames, ManyRunsKeepTheirOrderOverBatches) {
+  const auto parser = [](std::string_view, const ReadLimits&, Frames& out) -> Result<Done> {
+    for (int i = 0; i < 20'000; ++i) {
+      TextRun run;
+      run.text = std::to_string(i) + ",";
+      TRY(out.run(std::move(run)));
+    }
+    return Done{};
+  };
+  const Collected all = collect(parser, "", Kind::Text);
+  ASSERT_TRUE(all.outcome.ok()) << all.outcome.error().what;
+  ASSERT_EQ(all.runs.size(), 20'000U);
+  EXPECT_EQ(all.runs[19'999].text, "19999,");
+}
+
+TEST(Frames, TheLimitsOfTheRequestAreKeptOnThisSideToo) {
+  const auto parser = [](std::string_view, const ReadLimits&, Frames& out) -> Result<Done> {
+    TextRun run;
+    run.text = "eleven byte";
+    return out.run(std::move(run));
+  };
+  EXPECT_TRUE(collect(parser, "", Kind::Text, {.text_bytes = 11}).outcome.ok());
+  const Collected over = collect(parser, "", Kind::Text, {.text_bytes = 10});
+  ASSERT_FALSE(over.outcome.ok());
+  EXPECT_EQ(over.outcome.error().code, Code::TooLarge);
+  EXPECT_TRUE(over.runs.empty());
+}
+
+TEST(Frames, CodePointsAreWrittenAsUtf8) {
+  std::string text;
+  for (const char32_t c : {U'a', U'\u00FC', U'\u20AC', U'\U0001F600'})
+    append_code_point(text, c);
+  append_code_point(text, 0xD800);
+  append_code_point(text, 0x110000);
+  EXPECT_EQ(text, "a\u00FC\u20AC\U0001F600\uFFFD\uFFFD");
+}
+
+}  // namespace
+}  // namespace oi
