@@ -169,6 +169,7 @@ struct Conversation {
   std::optional<Error> broken = {};      // by the reader
   std::optional<Error> unaccepted = {};  // by on_message
   bool timed_out = false;
+  bool lingers = false;  // it said all it had to say and does not leave
 };
 
 // Sent without waiting: a request is smaller than any socket's buffer. A reader that is gone
@@ -214,7 +215,8 @@ Result<Done> converse(Conversation& talk, const Descriptor& socket, const Job& j
     TRY(check(job));
     const auto left = std::chrono::ceil<milliseconds>(deadline(talk) - Clock::now());
     if (left.count() <= 0) {
-      talk.timed_out = !talk.decoder.finished();
+      talk.lingers = talk.decoder.finished();
+      talk.timed_out = !talk.lingers;
       return Done{};
     }
     pollfd wait{socket.get(), POLLIN, 0};
@@ -262,8 +264,8 @@ Judgement judge(const Conversation& talk, const Ended& ended) {
   if (talk.timed_out)
     return {How::Timeout, {Code::Timeout, "the reader was silent or busy for too long"}};
   if (WIFSIGNALED(ended.status)) {
-    // It said all it had to say and merely did not leave in time.
-    if (WTERMSIG(ended.status) == SIGKILL && talk.decoder.finished()) return judge_exit(0, talk);
+    const bool sent_off = WTERMSIG(ended.status) == SIGKILL && talk.decoder.finished();
+    if (sent_off) return judge_exit(0, talk);
     return judge_signal(WTERMSIG(ended.status));
   }
   return judge_exit(WEXITSTATUS(ended.status), talk);
@@ -282,7 +284,8 @@ Result<ReaderEnd> run_reader(const ReaderStart& start, const OnMessage& on_messa
 
   Conversation talk{Decoder(start.request.limits), start, on_message};
   TRY(converse(talk, started.value().socket, job));
-  const bool ours_to_end = talk.broken || talk.unaccepted || talk.timed_out;
+  const bool ours_to_end =
+      talk.broken || talk.unaccepted || talk.timed_out || talk.lingers;
   started.value().socket.close();
   const Ended ended = ours_to_end ? child.kill_and_reap() : child.end(kGrace);
   if (talk.unaccepted) return *talk.unaccepted;

@@ -1,0 +1,12 @@
+// PDF documents: never a crash, never a broken protocol.
+#include "fuzz/parsed.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size) {
+  static const bool loaded = [] {
+    oi::load_pdf();
+    return true;
+  }();
+  (void)loaded;
+  oi::fuzz::run(oi::read_pdf, oi::Kind::Pdf, bytes, size);
+  return 0;
+}
