@@ -1,5 +1,5 @@
-// A segment file from outside: whatever its bytes, it is refused or every row of it can be read. The
-// bytes are tried as they are and with a right checksum, which the fuzzer would not guess.
+// A segment file from outside: whatever its bytes, it is refused or every row of it can be read.
+// The bytes are tried as they are and with a right checksum, which the fuzzer would not guess.
 #include <cstring>
 #include <vector>
 

@@ -1,6 +1,6 @@
-// Merging copies the live runs of rows, in the order of the old files, into one new segment, and moves
-// each document's (segment, first row) to it. Old files are only deleted after the commit; a search
-// that has them mapped keeps its bytes.
+// Merging copies the live runs of rows, in the order of the old files, into one new segment, and
+// moves each document's (segment, first row) to it. Old files are only deleted after the commit; a
+// search that has them mapped keeps its bytes.
 #include "embedded/compact.h"
 
 #include <algorithm>

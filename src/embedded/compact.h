@@ -1,5 +1,5 @@
-// Keeps the segments few and alive: one commit makes one segment, so thousands of small commits would
-// make thousands, and removal leaves dead rows behind.
+// Keeps the segments few and alive: one commit makes one segment, so thousands of small commits
+// would make thousands, and removal leaves dead rows behind.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,11 @@
 
 namespace oi {
 
-// Segments within one power of this are of one size class; so many of one class are merged into one.
+// Segments within one power of this are of one size class; so many of one class are merged into
+// one.
 inline constexpr uint64_t kFan = 8;
-// Segments of so many rows (50 MB at 384 dimensions) are not merged for being many, so that no commit
-// takes long.
+// Segments of so many rows (50 MB at 384 dimensions) are not merged for being many, so that no
+// commit takes long.
 inline constexpr uint64_t kLargeSegment = 32'768;
 
 // A segment with how many of its rows belong to live documents.
@@ -25,9 +26,9 @@ struct SegmentUse {
   uint64_t live = 0;
 };
 
-// Which segments to write anew as one: those with fewer than half their rows alive, and those of a size
-// class that has kFan. Those without a live row are not in it: they just go. A row is copied once per
-// size class.
+// Which segments to write anew as one: those with fewer than half their rows alive, and those of a
+// size class that has kFan. Those without a live row are not in it: they just go. A row is copied
+// once per size class.
 std::vector<int64_t> choose_merged(std::span<const SegmentUse> uses);
 
 struct Compaction {
@@ -35,9 +36,9 @@ struct Compaction {
   std::vector<int64_t> written;  // to be deleted if it is not
 };
 
-// Within the caller's write transaction: drops dead segments, merges the chosen ones into a new file
-// and moves their documents to it. Takes the file's number from the library's row. Corrupt when a
-// segment to be merged is damaged.
+// Within the caller's write transaction: drops dead segments, merges the chosen ones into a new
+// file and moves their documents to it. Takes the file's number from the library's row. Corrupt
+// when a segment to be merged is damaged.
 Result<Compaction> compact(Database& database, const std::filesystem::path& folder,
                            LibraryRow& library);
 

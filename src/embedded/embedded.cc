@@ -1,5 +1,5 @@
-// Makes the folders, then opens the three parts over the one database file. The store comes first: it
-// makes or migrates the tables and checks the segments.
+// Makes the folders, then opens the three parts over the one database file. The store comes first:
+// it makes or migrates the tables and checks the segments.
 #include "embedded/embedded.h"
 
 #include "base/file.h"

@@ -1,4 +1,5 @@
-// The embedded store's opener: one folder a library, SQLite as the manifest, mapped vector segments.
+// The embedded store's opener: one folder a library, SQLite as the manifest, mapped vector
+// segments.
 #pragma once
 
 #include <filesystem>

@@ -1,8 +1,9 @@
 // Invariant 6: a ticket is never held past its lease.
 //
-// A holder is known by the attempt that its lease was given: whoever comes with an older attempt has
-// lost the ticket. Leases that ran out are taken back whenever somebody asks for a ticket; the third
-// time the ticket fails. Every change is one write transaction, so two processes cannot hold one ticket.
+// A holder is known by the attempt that its lease was given: whoever comes with an older attempt
+// has lost the ticket. Leases that ran out are taken back whenever somebody asks for a ticket; the
+// third time the ticket fails. Every change is one write transaction, so two processes cannot hold
+// one ticket.
 #include "embedded/embedded_queue.h"
 
 #include "base/thread_safety.h"

@@ -1,5 +1,5 @@
-// Queue and Journal over the library's database, each with a connection of its own. The classes are in
-// the .cc.
+// Queue and Journal over the library's database, each with a connection of its own. The classes are
+// in the .cc.
 #pragma once
 
 #include <filesystem>

@@ -2,12 +2,14 @@
 // Invariant 5: live vectors and live chunks correspond one to one.
 // Invariant 13: a stop leaves the store as before or as after.
 //
-// A commit: take SQLite's write lock (it also keeps other processes out), add the rows, write and sync
-// the segment file, merge segments if there are many, commit. The COMMIT is the only commit point: files
-// written before it are deleted when it does not come, and files that it makes superfluous are deleted
-// after it. What a crash leaves is deleted by the next opening, under the same lock.
+// A commit: take SQLite's write lock (it also keeps other processes out), add the rows, write and
+// sync the segment file, merge segments if there are many, commit. The COMMIT is the only commit
+// point: files written before it are deleted when it does not come, and files that it makes
+// superfluous are deleted after it. What a crash leaves is deleted by the next opening, under the
+// same lock.
 //
-// A search: a view (readers.h), then SQL or a scan; the vector scan runs after the connection went back.
+// A search: a view (readers.h), then SQL or a scan; the vector scan runs after the connection went
+// back.
 #include "embedded/embedded_store.h"
 
 #include <algorithm>

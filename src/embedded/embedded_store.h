@@ -10,8 +10,8 @@
 
 namespace oi {
 
-// Called with the name of a step that a commit, a removal or an opening is about to take. Crash tests
-// end the process in it; empty otherwise.
+// Called with the name of a step that a commit, a removal or an opening is about to take. Crash
+// tests end the process in it; empty otherwise.
 using AtStep = std::function<void(std::string_view step)>;
 
 // Opens the library in the folder, which must exist with its subfolder "segments". Failures as

@@ -1,6 +1,6 @@
 // A view: begin a read transaction, read the generation, take the kept snapshot if it has that one,
-// else load it within the transaction. A writer may merge segments and delete the old files between the
-// two; then the generation has moved on, and the view is opened anew.
+// else load it within the transaction. A writer may merge segments and delete the old files between
+// the two; then the generation has moved on, and the view is opened anew.
 #include "embedded/readers.h"
 
 #include "embedded/rows.h"

@@ -1,5 +1,5 @@
-// Connections for readers, and the view that one read needs: a connection inside a read transaction,
-// with the snapshot of exactly that generation.
+// Connections for readers, and the view that one read needs: a connection inside a read
+// transaction, with the snapshot of exactly that generation.
 #pragma once
 
 #include <filesystem>

@@ -67,8 +67,9 @@ Result<std::string> read_text(Database& database, DocumentId id, Span span) {
   return text.substr(skipped, span.size());
 }
 
-// One weight a column, in their order (the specification's lexical weights: section title 10, section
-// path 5, content 1); a weight too few would shift every later one. bm25 is negative in SQLite.
+// One weight a column, in their order (the specification's lexical weights: section title 10,
+// section path 5, content 1); a weight too few would shift every later one. bm25 is negative in
+// SQLite.
 constexpr const char* kMatch =
     "SELECT chunks.document, chunks.ordinal, -bm25(words, 0, 0, 0, 0, 0, 10, 5, 0, 1) AS score "
     "FROM words JOIN chunks ON chunks.key = words.rowid WHERE words MATCH ?1 ";
@@ -88,9 +89,9 @@ std::string_view last_heading(std::string_view path) {
   return at == std::string_view::npos ? path : path.substr(at + kBetween.size());
 }
 
-// What the full-text table holds of a chunk. A document's title stands for the section where there is
-// no heading and begins the path: on two collections of titled abstracts that beat the title in the
-// content by 0.007 and 0.015 nDCG@10 (docs/MEASUREMENTS.d/store.md).
+// What the full-text table holds of a chunk. A document's title stands for the section where there
+// is no heading and begins the path: on two collections of titled abstracts that beat the title in
+// the content by 0.007 and 0.015 nDCG@10 (docs/MEASUREMENTS.d/store.md).
 struct SearchCopy {
   std::string section_title, section_path, content;
 };

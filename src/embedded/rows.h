@@ -1,4 +1,5 @@
-// Documents and chunks as rows: the SQL of the manifest, without vectors. Callers hold the transaction.
+// Documents and chunks as rows: the SQL of the manifest, without vectors. Callers hold the
+// transaction.
 #pragma once
 
 #include <cstdint>

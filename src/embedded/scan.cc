@@ -1,7 +1,7 @@
-// 1. dot(): sixteen running sums, element i to sum i mod 16; then the upper half is added to the lower
-//    until one is left. It is compiled three times: for any processor, AVX2 and AVX-512. The vector
-//    type is the compiler's own, so the three differ in instructions only. The build forbids fused
-//    multiply-add in this file: it would round once where the others round twice.
+// 1. dot(): sixteen running sums, element i to sum i mod 16; then the upper half is added to the
+//    lower until one is left. It is compiled three times: for any processor, AVX2 and AVX-512. The
+//    vector type is the compiler's own, so the three differ in instructions only. The build forbids
+//    fused multiply-add in this file: it would round once where the others round twice.
 // 2. best_rows(): scores in blocks, then a heap of the k best whose top is the worst kept.
 #include "embedded/scan.h"
 
@@ -18,19 +18,24 @@ constexpr float kNoLength = 1e-9f;
 constexpr size_t kBlock = 256;       // rows scored at a time
 constexpr size_t kStopEvery = 4096;  // rows between two looks at the stop token
 
-typedef float Lanes __attribute__((vector_size(kLanes * sizeof(float))));
-
+// Sixteen sums, in registers of kWidth floats each.
+template <size_t kWidth>
 [[gnu::always_inline]] inline float dot(const float* a, const float* b, size_t n) {
-  Lanes sums = {};
+  typedef float Register __attribute__((vector_size(kWidth * sizeof(float))));
+  constexpr size_t kRegisters = kLanes / kWidth;
+  Register sums[kRegisters] = {};
   size_t i = 0;
   for (; i + kLanes <= n; i += kLanes) {
-    Lanes x, y;
-    std::memcpy(&x, a + i, sizeof x);
-    std::memcpy(&y, b + i, sizeof y);
-    sums += x * y;
+#pragma GCC unroll 4
+    for (size_t r = 0; r < kRegisters; ++r) {
+      Register x, y;
+      std::memcpy(&x, a + i + r * kWidth, sizeof x);
+      std::memcpy(&y, b + i + r * kWidth, sizeof y);
+      sums[r] += x * y;
+    }
   }
   std::array<float, kLanes> lanes;
-  std::memcpy(lanes.data(), &sums, sizeof sums);
+  std::memcpy(lanes.data(), sums, sizeof sums);
   for (; i < n; ++i)
     lanes[i % kLanes] += a[i] * b[i];
   for (size_t width = kLanes / 2; width > 0; width /= 2) {
@@ -40,26 +45,27 @@ typedef float Lanes __attribute__((vector_size(kLanes * sizeof(float))));
   return lanes[0];
 }
 
+template <size_t kWidth>
 [[gnu::always_inline]] inline void dots(std::span<const float> query, const float* rows,
                                         std::span<float> out) {
   for (size_t i = 0; i < out.size(); ++i) {
-    out[i] = dot(query.data(), rows + i * query.size(), query.size());
+    out[i] = dot<kWidth>(query.data(), rows + i * query.size(), query.size());
   }
 }
 
 void dots_portable(std::span<const float> query, const float* rows, std::span<float> out) {
-  dots(query, rows, out);
+  dots<4>(query, rows, out);
 }
 
 #if defined(__x86_64__)
 __attribute__((target("avx2"))) void dots_avx2(std::span<const float> query, const float* rows,
                                                std::span<float> out) {
-  dots(query, rows, out);
+  dots<8>(query, rows, out);
 }
 
 __attribute__((target("avx512f"))) void dots_avx512(std::span<const float> query, const float* rows,
                                                     std::span<float> out) {
-  dots(query, rows, out);
+  dots<16>(query, rows, out);
 }
 #endif
 
@@ -122,7 +128,7 @@ void dot_rows(ScanPath path, std::span<const float> query, const float* rows,
 }
 
 float length_of(std::span<const float> row) {
-  return std::sqrt(dot(row.data(), row.data(), row.size()));
+  return std::sqrt(dot<4>(row.data(), row.data(), row.size()));
 }
 
 Result<std::vector<Ranked>> best_rows(std::span<const float> query,

@@ -34,8 +34,8 @@ struct RowRange {
   uint32_t first_ordinal = 0;
 };
 
-// The k rows with the highest cosine, best first, ties by chunk id. A row or query of length (almost)
-// zero scores 0. Cancelled within a few thousand rows of a stop.
+// The k rows with the highest cosine, best first, ties by chunk id. A row or query of length
+// (almost) zero scores 0. Cancelled within a few thousand rows of a stop.
 Result<std::vector<Ranked>> best_rows(std::span<const float> query,
                                       std::span<const RowRange> ranges, size_t k, const Job& job);
 

@@ -1,5 +1,5 @@
-// One list of migrations, numbered from 1. Opening runs those above the file's user_version inside one
-// write transaction, so two processes that open a new library at once make it once.
+// One list of migrations, numbered from 1. Opening runs those above the file's user_version inside
+// one write transaction, so two processes that open a new library at once make it once.
 #include "embedded/schema.h"
 
 #include <array>

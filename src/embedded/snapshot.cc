@@ -1,7 +1,7 @@
 // Invariant 5: live vectors and live chunks correspond one to one.
 //
-// A document's vectors are one run of rows in one segment, in chunk order, so the correspondence is a
-// row (segment, first row, count) on the document. Loading walks the documents in that order and
+// A document's vectors are one run of rows in one segment, in chunk order, so the correspondence is
+// a row (segment, first row, count) on the document. Loading walks the documents in that order and
 // refuses runs that overlap or leave their segment, and segments of another model.
 #include "embedded/snapshot.h"
 

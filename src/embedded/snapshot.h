@@ -1,4 +1,5 @@
-// What a search runs on: the mapped segments and live rows of one generation, never changed once made.
+// What a search runs on: the mapped segments and live rows of one generation, never changed once
+// made.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +21,8 @@ std::filesystem::path segment_path(const std::filesystem::path& folder, int64_t 
 class Snapshot {
  public:
   // Maps what the database names, within the caller's read transaction. Segments that `before` has
-  // (may be null) had their bytes checked and are only mapped again. Corrupt, naming the segment, when
-  // one is missing or damaged or rows and documents do not correspond (invariant 5).
+  // (may be null) had their bytes checked and are only mapped again. Corrupt, naming the segment,
+  // when one is missing or damaged or rows and documents do not correspond (invariant 5).
   static Result<Snapshot> load(Database& database, const std::filesystem::path& folder,
                                const Snapshot* before);
 

@@ -1,7 +1,8 @@
 // Each function calls SQLite and turns its code into ours, with the library's own sentence.
 //
-// Connections are opened without SQLite's mutexes: one thread at a time uses one. The page cells are
-// checked as they are read and the schema is not trusted, because a database file is outside bytes.
+// Connections are opened without SQLite's mutexes: one thread at a time uses one. The page cells
+// are checked as they are read and the schema is not trusted, because a database file is outside
+// bytes.
 #include "embedded/sqlite.h"
 
 #include <sqlite3.h>

@@ -1,6 +1,6 @@
-// The checksum runs over 32-bit words, word i into lane i mod 8 (xor, then multiply by an odd prime),
-// and the lanes are folded into one at the end. Each step can be undone, so a change inside one word
-// always changes the sum; eight lanes keep it near the speed of memory.
+// The checksum runs over 32-bit words, word i into lane i mod 8 (xor, then multiply by an odd
+// prime), and the lanes are folded into one at the end. Each step can be undone, so a change inside
+// one word always changes the sum; eight lanes keep it near the speed of memory.
 //
 // A view is taken only after magic, version, dimension and count agree with the size to the byte.
 #include "embedded/vectors.h"

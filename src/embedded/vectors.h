@@ -16,8 +16,8 @@
 
 namespace oi {
 
-// How a model digest stands in a header: the first 16 bytes of its SHA-256, since a digest may carry
-// a precision and so be of any length.
+// How a model digest stands in a header: the first 16 bytes of its SHA-256, since a digest may
+// carry a precision and so be of any length.
 using ModelMark = std::array<unsigned char, 16>;
 ModelMark mark_of(std::string_view model_digest);
 
@@ -48,8 +48,8 @@ enum class SegmentCheck : uint8_t {
   Bytes   // the checksum too: reads the whole file once
 };
 
-// Corrupt, naming `name`, when the bytes are no segment, are cut, or do not have their checksum. The
-// bytes must be aligned as a float and outlive the view.
+// Corrupt, naming `name`, when the bytes are no segment, are cut, or do not have their checksum.
+// The bytes must be aligned as a float and outlive the view.
 Result<SegmentView> read_segment(std::span<const std::byte> bytes, std::string_view name,
                                  SegmentCheck check);
 

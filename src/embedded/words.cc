@@ -1,7 +1,7 @@
 // Question and text go through the same two steps - join what a line end or soft hyphen cut, then
 // fold - so that the engine's tokenizer sees the same letters on both sides. Thai, Lao, Khmer,
-// Burmese, Chinese and Japanese get spaces between their words, by the dictionaries that words() uses,
-// because the tokenizer would take a whole sentence for one word.
+// Burmese, Chinese and Japanese get spaces between their words, by the dictionaries that words()
+// uses, because the tokenizer would take a whole sentence for one word.
 #include "embedded/words.h"
 
 #include <set>

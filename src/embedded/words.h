@@ -6,13 +6,13 @@
 
 namespace oi {
 
-// The search copy of a text: soft hyphens gone, words that a line end cut in two joined, then folded
-// (ligatures expanded, case and accents gone). Words of scripts that are written without spaces are
-// set apart. Only ever indexed: citations are cut from the canonical text.
+// The search copy of a text: soft hyphens gone, words that a line end cut in two joined, then
+// folded (ligatures expanded, case and accents gone). Words of scripts that are written without
+// spaces are set apart. Only ever indexed: citations are cut from the canonical text.
 std::string search_copy(std::string_view text);
 
-// Expressions of the full-text engine for a question. Every word stands in quotes, so no question can
-// be a syntax error. Both empty: the question holds no searchable word.
+// Expressions of the full-text engine for a question. Every word stands in quotes, so no question
+// can be a syntax error. Both empty: the question holds no searchable word.
 struct WordsQuery {
   std::string all;  // passages with every word
   std::string any;  // passages with at least one

@@ -1,5 +1,5 @@
-// What every store must do, whatever it is made of: one suite through the seams of store/store.h. An
-// implementation's own tests instantiate it with a way to open libraries.
+// What every store must do, whatever it is made of: one suite through the seams of store/store.h.
+// An implementation's own tests instantiate it with a way to open libraries.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -20,6 +20,17 @@ struct StoreMaker {
 
 inline void PrintTo(const StoreMaker& maker, std::ostream* out) {
   *out << maker.name;
+}
+
+inline ::testing::AssertionResult done(const auto& result) {
+  if (result.ok()) return ::testing::AssertionSuccess();
+  return ::testing::AssertionFailure() << result.error().what;
+}
+
+inline void expect_code(const auto& result, Code code) {
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.error().code, code) << result.error().what;
+  EXPECT_FALSE(result.error().what.empty());
 }
 
 class StoreContract : public ::testing::TestWithParam<StoreMaker> {

@@ -1,6 +1,6 @@
-// A process that changes a library is killed at every step that it takes. Whatever it was doing, the
-// library opens again, holds the state before or the state after - never anything between - and doing
-// the work again completes it (invariants 4, 5 and 6).
+// A process that changes a library is killed at every step that it takes. Whatever it was doing,
+// the library opens again, holds the state before or the state after - never anything between - and
+// doing the work again completes it (invariants 4, 5 and 6).
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -68,8 +68,8 @@ std::set<std::string> reopened(const fs::path& folder) {
 
 using Work = std::function<Result<Done>(Store&)>;
 
-// Does the work in a process of its own that kills itself at its n-th step. True when it came to the
-// end before that.
+// Does the work in a process of its own that kills itself at its n-th step. True when it came to
+// the end before that.
 bool survives(const fs::path& folder, const Work& work, int n) {
   const pid_t child = ::fork();
   if (child == 0) {

@@ -128,8 +128,8 @@ TEST(OpenEmbedded, DatabaseThatIsNoneIsCorrupt) {
   expect_corrupt(home.path(), "library database");
 }
 
-// Each page in turn is overwritten. Whatever is damaged is found when it is read: nothing crashes, and
-// what is still given out is what was stored.
+// Each page in turn is overwritten. Whatever is damaged is found when it is read: nothing crashes,
+// and what is still given out is what was stored.
 TEST(OpenEmbedded, DamagedPageIsAnErrorOrHarmlessNeverWrongText) {
   const TemporaryFolder home;
   made_library(home.path());

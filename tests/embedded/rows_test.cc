@@ -34,8 +34,8 @@ class Rows : public ::testing::Test {
   Database database_ = std::move(open_database(folder_.path())).value();
 };
 
-// The weights are per column: section title 10, section path 5, content 1 (spec 3.2). The same word in
-// each of the three, in passages of the same length, scores in that order.
+// The weights are per column: section title 10, section path 5, content 1 (spec 3.2). The same word
+// in each of the three, in passages of the same length, scores in that order.
 TEST_F(Rows, WordInTheTitleOutweighsThePathAndThePathTheContent) {
   Indexed one = indexed("/a", {"turbine aa bb cc", "aa bb cc dd", "aa bb cc dd", "ee ff gg hh"});
   one.chunks[0].heading_path = "aa > bb";
