@@ -79,9 +79,13 @@ std::string how_sure(const Answered& answered, const Look& look) {
   double ms = 0;
   for (const StageTime& stage : answered.receipt.stages)
     ms += stage.ms;
-  std::string line = "confidence " + score_text(answer.confidence) +
-                     (answer.calibrated ? "" : " (not calibrated)") + " · fidelity " +
-                     score_text(answer.fidelity) + " · " + seconds_text(ms / 1000);
+  std::string line;
+  if (answer.outcome != AnswerOutcome::Abstained) {
+    line = "confidence " + score_text(answer.confidence) +
+           (answer.calibrated ? "" : " (not calibrated)") + " · fidelity " +
+           score_text(answer.fidelity) + " · ";
+  }
+  line += seconds_text(ms / 1000);
   if (answered.receipt.completed != Target::Remote) line += " · on this machine";
   if (answered.receipt.unread_files > 0) {
     line += " · " + counted(answered.receipt.unread_files, "file") + " not read";
@@ -141,7 +145,9 @@ std::string labelled_text(const Answer& answer) {
     const uint64_t next = i + 1 < answer.claims.size()
                               ? std::clamp(answer.claims[i + 1].span.begin, claim.span.end, size)
                               : size;
-    out += answer.text.substr(at, claim.span.end - at);
+    out += answer.text.substr(at, claim.span.begin - at);
+    // A sentence that was quoted from a page keeps its line breaks, which are not those of here.
+    out += collapse_spaces(answer.text.substr(claim.span.begin, claim.span.size()));
     const std::string_view near =
         std::string_view(answer.text).substr(claim.span.begin, next - claim.span.begin);
     for (const std::string& label : claim.labels) {

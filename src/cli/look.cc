@@ -92,7 +92,8 @@ Result<int> run_search(Call& call) {
       TRY(find(engine, question, k, arm, Job{call.stop, stage_listener(call, status)}));
   status.clear();
   put_value(call, "result", JsonObject{}.json("hits", list_to_json(found)).str());
-  if (arguments.format == Format::Text) call.screen.out << hits_page(found, call.screen.out_look);
+  if (arguments.format == Format::Text)
+    call.screen.out << hits_page(found, question.text, call.screen.out_look);
   return kExitDone;
 }
 

@@ -2,6 +2,7 @@
 #include "cli/pages.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/text.h"
 #include "cli/visible.h"
@@ -62,13 +63,38 @@ size_t widest_name(const std::vector<Listed>& documents) {
   return std::min(widest, kLongestName);
 }
 
+std::set<std::string> words_of(std::string_view text) {
+  std::set<std::string> all;
+  for (const TextSpan& word : words(text)) {
+    std::string folded = fold(text.substr(word.begin, word.size()));
+    if (!is_stop_word(folded)) all.insert(std::move(folded));
+  }
+  return all;
+}
+
+// The passage from its sentence that shares most words with the query; the first of equals.
+std::string snippet(std::string_view text, const std::string& query) {
+  const std::set<std::string> wanted = words_of(query);
+  size_t best = 0, most = 0;
+  for (const TextSpan& sentence : sentences(text)) {
+    const std::set<std::string> here = words_of(text.substr(sentence.begin, sentence.size()));
+    const auto shared = static_cast<size_t>(std::count_if(
+        here.begin(), here.end(), [&](const std::string& word) { return wanted.contains(word); }));
+    if (shared <= most) continue;
+    most = shared;
+    best = sentence.begin;
+  }
+  const std::string from = best > 0 ? "… " : "";
+  return shortened(from + visible(collapse_spaces(text.substr(best))), kSnippetColumns);
+}
+
 bool waits(const Ticket& ticket) {
   return ticket.stage < Stage::Complete;
 }
 
 }  // namespace
 
-std::string hits_page(const std::vector<Found>& found, const Look& look) {
+std::string hits_page(const std::vector<Found>& found, const std::string& query, const Look& look) {
   if (found.empty()) return "Nothing was found.\n";
   std::string out;
   for (size_t i = 0; i < found.size(); ++i) {
@@ -81,8 +107,7 @@ std::string hits_page(const std::vector<Found>& found, const Look& look) {
            paint(look, Ink::Link, visible(one.document_name)) +
            pages_text(one.page_first, one.page_last);
     if (!one.heading.empty()) out += paint(look, Ink::Dim, " · " + visible(one.heading));
-    out += "\n" +
-           indented(shortened(visible(collapse_spaces(one.text)), kSnippetColumns), 4, room(look));
+    out += "\n" + indented(snippet(one.text, query), 4, room(look));
     out += paint(look, Ink::Dim, "    " + scores + "\n");
   }
   return out;

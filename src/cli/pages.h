@@ -17,7 +17,8 @@ namespace oi {
 std::string answer_page(const Answered& answered, const Look& look);
 // The seven stages: what each found, how long it took, its best hits; then what was left out.
 std::string trace_page(const Answered& answered, const Look& look);
-std::string hits_page(const std::vector<Found>& found, const Look& look);
+// Each passage is shown from the sentence that has most words of the query.
+std::string hits_page(const std::vector<Found>& found, const std::string& query, const Look& look);
 // The citation inside its surroundings.
 std::string citation_page(const ShownCitation& shown, const Look& look);
 // One line: how a file ended.

@@ -51,9 +51,12 @@ class BertEmbedder final : public Embedder {
                   .values = std::vector<float>(texts.size() * card_.dimension),
                   .model_digest = card_.digest};
     const Lock lock(mutex_);
+    size_t done = 0;
     for (const Batch& batch : make_batches(lengths, card_.longest)) {
       TRY(check(job));
       TRY(run(batch, ids, job, matrix));
+      done += batch.texts.size();
+      tell(job, Progress{"embedding", done, texts.size()});
     }
     return matrix;
   }

@@ -107,6 +107,14 @@ TEST(LabelledText, LabelsThatTheTextShowsAlreadyAreNotRepeated) {
   EXPECT_EQ(labelled_text(answer), "One [S1]. Two [S3] [S2].");
 }
 
+TEST(LabelledText, LineBreaksInsideAClaimAreThoseOfThePageAndAreNotKept) {
+  Answer answer;
+  answer.text = "Dry the\nmotor.\nFlush it.";
+  answer.claims = {{"Dry the motor.", {0, 14}, {"S1"}, Support::Supported, 1},
+                   {"Flush it.", {15, 24}, {"S2"}, Support::Supported, 1}};
+  EXPECT_EQ(labelled_text(answer), "Dry the motor. [S1]\nFlush it. [S2]");
+}
+
 TEST(LabelledText, ClaimsThatLieOutsideTheTextAreLeftAlone) {
   Answer answer;
   answer.text = "One.";

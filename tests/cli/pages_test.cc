@@ -72,9 +72,18 @@ TEST(HitsPage, ShowsWhereAndWhyAPassageWasFound) {
   found.page_last = 4;
   found.hit.cosine = 0.71;
   found.hit.bm25 = 8.5;
-  EXPECT_EQ(hits_page({found}, {}),
+  EXPECT_EQ(hits_page({found}, "text", {}),
             "1   manual.pdf, pages 3–4 · Safety\n    some text\n    meaning 0.71 · words 8.50\n");
-  EXPECT_EQ(hits_page({}, {}), "Nothing was found.\n");
+  EXPECT_EQ(hits_page({}, "text", {}), "Nothing was found.\n");
+}
+
+TEST(HitsPage, ShowsAPassageFromTheSentenceThatWasMeant) {
+  Found found;
+  found.document_name = "a";
+  found.text = "Let it thaw. The motor must be dried after a flood. Done.";
+  const std::string page = hits_page({found}, "flooded motor drying after the FLOOD", {});
+  EXPECT_NE(page.find("    … The motor must be dried after a flood. Done.\n"), std::string::npos)
+      << page;
 }
 
 TEST(CitationPage, MarksTheQuoteInsideItsSurroundings) {
@@ -131,8 +140,8 @@ TEST(Pages, HostileNamesAreMadeVisibleOnEveryPage) {
   shown.citation.document_name = shown.citation.heading = kEvil;
   shown.citation.quote = shown.before = shown.after = shown.path = kEvil;
   const std::string pages[] = {
-      list_page({document}, {}),    info_page(document, {}), ingested_line(good, {}),
-      ingested_line(bad, {}),       hits_page({found}, {}),  citation_page(shown, {}),
+      list_page({document}, {}),    info_page(document, {}),        ingested_line(good, {}),
+      ingested_line(bad, {}),       hits_page({found}, "text", {}), citation_page(shown, {}),
       queue_page({bad.ticket}, {}),
   };
   for (const std::string& page : pages) {

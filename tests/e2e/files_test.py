@@ -71,8 +71,10 @@ class Files(unittest.TestCase):
         self.assertEqual((code, seen["source_changed"]), (0, True), seen)
 
     def hostile(self):
-        (self.folder / HOSTILE).write_text("Alpha \x1b]0;owned\x07 beta \x9b31m gamma.\n")
-        self.assertEqual(self.outcomes(self.folder)[0] in (0, 4), True)
+        plain = "The alpha valve is closed before the beta valve is opened. " * 4
+        (self.folder / HOSTILE).write_text(f"{plain}\x1b]0;owned\x07 and \x9b31m too.\n")
+        code, _, value = self.outcomes(self.folder)
+        self.assertIn(code, (0, 4), value)
         return self.home.json("list")[1]["documents"][0]["id"]
 
     def test_hostile_names_are_made_visible_everywhere(self):

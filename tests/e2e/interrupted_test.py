@@ -19,6 +19,7 @@ def fill(folder):
             f"Paragraph {place} of file {number}. The valve {number * 100 + place} was inspected, "
             f"cleaned and closed again; its seat showed wear of {place} hundredths of a millimetre, "
             "which is within what the plan allows for the next two years of service. " * 3
+            + "The end."
             for place in range(PARAGRAPHS)]
         (folder / f"file-{number:02}.txt").write_text("\n\n".join(paragraphs))
 
