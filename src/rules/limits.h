@@ -29,7 +29,8 @@ inline constexpr double kLexicalWeight = 0.3;
 inline constexpr uint32_t kVectorOverfetch = 3;  // times the target
 inline constexpr uint32_t kLexicalMost = 60;
 inline constexpr uint32_t kGpuFromVectors = 1000;
-inline constexpr uint32_t kSurvivorsLeast = 4;  // keyword-only hits kept at the tail: max(4, target/6)
+// Keyword-only hits kept at the tail: max(4, target / 6).
+inline constexpr uint32_t kSurvivorsLeast = 4;
 inline constexpr uint32_t kSurvivorsShare = 6;
 
 // Loops (the specification's table of modes).
@@ -54,7 +55,7 @@ inline constexpr GateBars kStrictBars = {0.65, 0.75, 0.10, 0.60};
 inline constexpr GateBars kLiftCaps = {0.60, 0.75, 0.10, 0.60};  // lifts never go above these
 inline constexpr double kGroundingAlwaysFails = 0.25;            // ruling 26
 
-// The claim check (ruling 23): least share of a claim's content words that its cited sentences hold.
+// The claim check (ruling 23): least share of a claim's content words in the sentences it cites.
 inline constexpr double kClaimSupported = 0.90;
 inline constexpr double kClaimPartial = 0.65;
 

@@ -1,6 +1,6 @@
 // The values of the specification, read by everything else. bars_for() applies, in this order: the
-// profile's row (default or strict; stricter where the topic is sensitive), the mode's lift (half of
-// it for margin and grounding) up to the caps, then the relief for extractive questions.
+// profile's row (default or strict; stricter where the topic is sensitive), the mode's lift (half
+// of it for margin and grounding) up to the caps, then the relief for extractive questions.
 #include "rules/modes.h"
 
 #include <algorithm>

@@ -70,8 +70,8 @@ inline constexpr size_t kTierCount = 7;
 extern const std::array<Tier, kTierCount> kTiers;
 const Tier& tier_for(uint32_t cores, uint32_t gib);
 
-// The gate bars of one question: the profile's row, lifted by the mode, halved where the question is
-// extractive. All adjustments are here and in no gate.
+// The gate bars of one question: the profile's row, lifted by the mode, halved where the question
+// is extractive. All adjustments are here and in no gate.
 struct Bars {
   double tau = 0;
   double margin = 0;

@@ -294,7 +294,23 @@ TEST(Chunk, TextOutsideEveryBlockIsNotLost) {
   cut(document);
 }
 
-// Complaint C107: only the end of a file seemed to be used. Invariant 1 for any text.
+// Complaint C107: only the end of a file seemed to be used.
+TEST(Chunk, FactAtAnyPlaceStandsWholeInAChunk) {
+  const std::string fact = "The key of the blue cabinet hangs behind the clock.";
+  for (size_t place = 0; place <= 100; place += 5) {
+    size_t serial = 0;
+    const std::string before = prose(std::vector<size_t>(place, 15), serial);
+    const std::string after = prose(std::vector<size_t>(100 - place, 15), serial);
+    const Document document = make_document("facts.txt", before + " " + fact + " " + after);
+    bool whole = false;
+    for (const Chunk& each : cut(document)) {
+      whole = whole || text_of(document, each.span).find(fact) != std::string_view::npos;
+    }
+    EXPECT_TRUE(whole) << "at " << place << " %";
+  }
+}
+
+// Invariant 1 for any text.
 TEST(Chunk, EveryCharacterOfAnyDocumentIsInAChunk) {
   std::mt19937 random(7);
   const auto below = [&](size_t n) { return static_cast<size_t>(random() % n); };

@@ -175,7 +175,7 @@ TEST(Search, KeywordOnlyHitsSurviveTheCutWithTheirTrueCosine) {
   EXPECT_EQ(kept, found->hits.size());
 }
 
-// Complaints C115 and C116: the filter was applied after top-k, so a small collection came up empty.
+// Complaints C115 and C116: the filter came after top-k, so a small collection came up empty.
 TEST(Search, FilterAppliesBeforeTopK) {
   Library library;
   for (int i = 0; i < 150; ++i) {
