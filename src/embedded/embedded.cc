@@ -1,5 +1,6 @@
-// Makes the folders, then opens the three parts over the one database file. The store comes first:
-// it makes or migrates the tables and checks the segments.
+// Makes the folders (a new library is for its owner's eyes only), then opens the three parts over
+// the one database file. The store comes first: it makes or migrates the tables and checks the
+// segments.
 #include "embedded/embedded.h"
 
 #include "base/file.h"
@@ -9,8 +10,11 @@
 namespace oi {
 
 Result<Stores> open_embedded_at(const std::filesystem::path& folder, const AtStep& at) {
+  namespace fs = std::filesystem;
   std::error_code failed;
-  std::filesystem::create_directories(folder / "segments", failed);
+  const bool fresh = fs::create_directories(folder, failed);
+  if (fresh) fs::permissions(folder, fs::perms::owner_all, failed);
+  if (!failed) fs::create_directories(folder / "segments", failed);
   if (failed) return system_error(failed.value(), "cannot make", folder / "segments");
   Stores stores;
   stores.store = TRY(open_embedded_store(folder, at));

@@ -235,8 +235,10 @@ Result<Done> EmbeddedStore::commit(std::span<const Indexed> batch, const Job& jo
     TRY(check_indexed(indexed));
   Lock lock(mutex_);
   NewFiles files(folder_);  // outlives the transaction: first roll back, then delete
-  Transaction transaction = TRY(Transaction::write(writer_));
   const Stopper stopper(writer_, job);
+  Result<Transaction> begun = Transaction::write(writer_);
+  TRY(check(job));  // a stop also ends the wait for another writer
+  Transaction transaction = TRY(std::move(begun));
   LibraryRow library = TRY(read_library(writer_));
   bool holds_vectors = TRY(writer_.integer("SELECT count(*) FROM segments")) > 0;
   Added added;
@@ -345,8 +347,8 @@ Result<std::vector<Ranked>> EmbeddedStore::search_words(std::string_view questio
   const WordsQuery query = words_query(question);
   if (query.any.empty() || k == 0) return std::vector<Ranked>{};
   Readers::Lease lease = TRY(views_.connection());
-  const Transaction transaction = TRY(Transaction::read(lease.database()));
   const Stopper stopper(lease.database(), job);
+  const Transaction transaction = TRY(Transaction::read(lease.database()));
   std::vector<Ranked> hits = TRY(match_words(lease.database(), query.all, k, filter));
   if (hits.size() >= k || query.all == query.any) return hits;
   const std::vector<Ranked> any = TRY(match_words(lease.database(), query.any, k, filter));

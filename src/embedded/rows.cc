@@ -72,7 +72,7 @@ Result<std::string> read_text(Database& database, DocumentId id, Span span) {
 // SQLite.
 constexpr const char* kMatch =
     "SELECT chunks.document, chunks.ordinal, -bm25(words, 0, 0, 0, 0, 0, 10, 5, 0, 1) AS score "
-    "FROM words JOIN chunks ON chunks.key = words.rowid WHERE words MATCH ?1 ";
+    "FROM words CROSS JOIN chunks ON chunks.key = words.rowid WHERE words MATCH ?1 ";
 constexpr const char* kOfDocuments = "AND chunks.document IN (SELECT value FROM json_each(?3)) ";
 constexpr const char* kBestFirst = "ORDER BY score DESC, chunks.document, chunks.ordinal LIMIT ?2";
 

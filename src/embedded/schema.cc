@@ -8,7 +8,7 @@
 namespace oi {
 namespace {
 
-constexpr int kWaitMs = 10'000;               // a commit of a large batch is over long before
+constexpr int kWaitMs = 60'000;               // the largest document is committed in less
 constexpr int64_t kApplication = 0x4f494c42;  // "OILB"
 
 // docs/FORMAT.md gives the reason of every table.

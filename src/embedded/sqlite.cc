@@ -13,6 +13,7 @@ namespace oi {
 namespace {
 
 constexpr int kStopEvery = 1000;  // virtual machine steps between two looks at the stop token
+constexpr int kNapMs = 5;         // between two tries for a lock
 
 Code code_of(int sqlite_code) {
   switch (sqlite_code & 0xff) {
@@ -49,10 +50,6 @@ Result<Done> execute(sqlite3* database, const char* sql) {
   const int code = sqlite3_exec(database, sql, nullptr, nullptr, nullptr);
   if (code != SQLITE_OK) return error_of(database, code);
   return Done{};
-}
-
-int stop_asked(void* stop) {
-  return static_cast<std::stop_token*>(stop)->stop_requested() ? 1 : 0;
 }
 
 }  // namespace
@@ -95,9 +92,9 @@ Result<bool> Statement::step() {
   if (bound_ != SQLITE_OK) return error_of(database, bound_);
   const int code = sqlite3_step(statement_.get());
   if (code == SQLITE_ROW) return true;
+  if (code == SQLITE_DONE) return false;
   const Error error = error_of(database, code);
   sqlite3_reset(statement_.get());
-  if (code == SQLITE_DONE) return false;
   return error;
 }
 
@@ -135,7 +132,7 @@ Result<Database> Database::open(const std::filesystem::path& path, int wait_ms) 
   const int flags =
       SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
   const int code = sqlite3_open_v2(path.c_str(), &raw, flags, nullptr);
-  Database database(raw);
+  Database database(raw, wait_ms);
   if (code != SQLITE_OK) return error_of(raw, code);
   sqlite3_busy_timeout(raw, wait_ms);
   sqlite3_db_config(raw, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
@@ -181,8 +178,10 @@ Transaction::Transaction(Transaction&& other) noexcept
     : database_(std::exchange(other.database_, nullptr)) {}
 
 Transaction::~Transaction() {
+  if (database_ == nullptr) return;
+  sqlite3_progress_handler(database_, 0, nullptr, nullptr);  // a stop must not stop this
   // Some failures, such as a full disk, have rolled back already.
-  if (database_ != nullptr && sqlite3_get_autocommit(database_) == 0) {
+  if (sqlite3_get_autocommit(database_) == 0) {
     sqlite3_exec(database_, "ROLLBACK", nullptr, nullptr, nullptr);
   }
 }
@@ -194,12 +193,26 @@ Result<Done> Transaction::commit() {
 }
 
 Stopper::Stopper(Database& database, const Job& job)
-    : database_(database.database_.get()), stop_(job.stop) {
-  sqlite3_progress_handler(database_, kStopEvery, stop_asked, &stop_);
+    : database_(database.database_.get()), wait_ms_(database.wait_ms_), stop_(job.stop) {
+  sqlite3_progress_handler(database_, kStopEvery, stop_asked, this);
+  sqlite3_busy_handler(database_, wait_on, this);
 }
 
 Stopper::~Stopper() {
   sqlite3_progress_handler(database_, 0, nullptr, nullptr);
+  sqlite3_busy_timeout(database_, wait_ms_);
+}
+
+int Stopper::stop_asked(void* stopper) {
+  return static_cast<Stopper*>(stopper)->stop_.stop_requested() ? 1 : 0;
+}
+
+// SQLite asks whether to try again, having tried so many times.
+int Stopper::wait_on(void* stopper, int times) {
+  const auto* self = static_cast<Stopper*>(stopper);
+  if (self->stop_.stop_requested() || times * kNapMs >= self->wait_ms_) return 0;
+  sqlite3_sleep(kNapMs);
+  return 1;
 }
 
 }  // namespace oi

@@ -99,8 +99,9 @@ class Database {
   struct Close {
     void operator()(sqlite3* database) const;
   };
-  explicit Database(sqlite3* database) : database_(database) {}
+  Database(sqlite3* database, int wait_ms) : database_(database), wait_ms_(wait_ms) {}
   std::unique_ptr<sqlite3, Close> database_;
+  int wait_ms_;
 };
 
 // Rolls back when it ends without commit().
@@ -121,7 +122,8 @@ class Transaction {
   sqlite3* database_ = nullptr;  // not owned; null once ended
 };
 
-// While it lives, statements of the connection end with Cancelled once the job's stop is asked.
+// While it lives, statements of the connection end with Cancelled once the job's stop is asked, and
+// the wait for another writer ends too (with Busy).
 class Stopper {
  public:
   Stopper(Database& database, const Job& job);
@@ -130,7 +132,11 @@ class Stopper {
   Stopper& operator=(const Stopper&) = delete;
 
  private:
+  static int stop_asked(void* stopper);
+  static int wait_on(void* stopper, int times);
+
   sqlite3* database_;
+  int wait_ms_;
   std::stop_token stop_;
 };
 

@@ -82,19 +82,13 @@ TEST(EmbeddedStore, StopAtAnyStepOfACommitLeavesTheStoreBeforeOrAfter) {
 }
 
 // Invariant 13: within 200 ms of the stop, and nothing of the batch is there.
-TEST(EmbeddedStore, StopEndsALongCommitSoon) {
+void expect_stopped_soon(const std::vector<Indexed>& batch) {
   const TemporaryFolder folder;
   Stores stores = std::move(open_embedded_at(folder.path(), {})).value();
-  std::string text;
-  for (int i = 0; i < 3000; ++i)
-    text += "word" + std::to_string(i * 7919) + " ";
-  std::vector<Indexed> batch;
-  for (int i = 0; i < 2000; ++i)
-    batch.push_back(indexed("/" + std::to_string(i), {text + std::to_string(i)}));
   std::stop_source source;
   std::chrono::steady_clock::time_point asked;
   std::jthread stopper([&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    std::this_thread::sleep_for(std::chrono::milliseconds(400));
     asked = std::chrono::steady_clock::now();
     source.request_stop();
   });
@@ -105,6 +99,28 @@ TEST(EmbeddedStore, StopEndsALongCommitSoon) {
   EXPECT_EQ(committed.error().code, Code::Cancelled);
   EXPECT_LT(ended - asked, std::chrono::milliseconds(200));
   EXPECT_EQ(stores.store->card()->documents, 0u);
+}
+
+std::string words_text(int first, int count) {
+  std::string text;
+  for (int i = 0; i < count; ++i)
+    text += "word" + std::to_string((first + i) * 7919) + " ";
+  return text;
+}
+
+TEST(EmbeddedStore, StopEndsACommitOfManyDocumentsSoon) {
+  std::vector<Indexed> batch;
+  for (int i = 0; i < 2000; ++i) {
+    batch.push_back(indexed("/" + std::to_string(i), {words_text(i, 3000)}));
+  }
+  expect_stopped_soon(batch);
+}
+
+TEST(EmbeddedStore, StopEndsACommitOfOneLongDocumentSoon) {
+  std::vector<std::string> texts;
+  for (int i = 0; i < 30'000; ++i)
+    texts.push_back(words_text(i, 200));
+  expect_stopped_soon({indexed("/long", texts)});
 }
 
 // Invariants 4 and 5, for readers beside a writer. Run under TSan as well.

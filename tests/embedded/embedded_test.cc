@@ -56,6 +56,7 @@ TEST(OpenEmbedded, MakesTheFolderWithItsParents) {
   EXPECT_TRUE(open_embedded(folder).ok());
   EXPECT_TRUE(open_embedded(folder).ok());
   EXPECT_TRUE(std::filesystem::exists(folder / "library.db"));
+  EXPECT_EQ(std::filesystem::status(folder).permissions(), std::filesystem::perms::owner_all);
 }
 
 TEST(OpenEmbedded, FolderThatCannotBeMadeIsAnError) {

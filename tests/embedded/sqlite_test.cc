@@ -133,6 +133,43 @@ TEST_F(Sqlite, StopEndsALongStatementWithin200Ms) {
   EXPECT_EQ(database.integer("SELECT 1").value(), 1);  // the connection is fine
 }
 
+// Invariant 13.
+TEST_F(Sqlite, StopEndsTheWaitForAnotherWriter) {
+  Database first = open();
+  const auto held = Transaction::write(first);
+  Database second = open(60'000);
+  std::stop_source source;
+  std::jthread stopper([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    source.request_stop();
+  });
+  const auto begun = std::chrono::steady_clock::now();
+  const Stopper guard(second, {source.get_token(), {}});
+  EXPECT_EQ(Transaction::write(second).error().code, Code::Busy);
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::milliseconds(250));
+}
+
+// Invariant 13.
+TEST_F(Sqlite, StoppedTransactionIsRolledBack) {
+  Database database = open();
+  ASSERT_TRUE(database.script("CREATE TABLE t(a)").ok());
+  std::stop_source source;
+  {
+    const Stopper guard(database, {source.get_token(), {}});
+    const auto transaction = Transaction::write(database);
+    ASSERT_TRUE(database.run("INSERT INTO t VALUES(1)").ok());
+    source.request_stop();
+    EXPECT_EQ(database
+                  .run("INSERT INTO t WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 "
+                       "FROM n LIMIT 9999) SELECT i FROM n")
+                  .error()
+                  .code,
+              Code::Cancelled);
+  }
+  EXPECT_EQ(database.integer("SELECT count(*) FROM t").value(), 0);
+  EXPECT_TRUE(Transaction::write(database).ok());
+}
+
 TEST_F(Sqlite, SettingsAreThoseOfADurableStore) {
   Database database = open();
   EXPECT_EQ(database.integer("PRAGMA synchronous").value(), 2);  // FULL

@@ -63,7 +63,8 @@ Answered example() {
 
 constexpr const char* kHead =
     R"({"id":"q1","question":"How hot?","standalone_question":"How hot is the oven?",)"
-    R"("mode":"deep","language":"en","outcome":"answered","answer":{"text":"It is 200 C.","type":"lookup",)"
+    R"("mode":"deep","language":"en","outcome":"answered",)"
+    R"("answer":{"text":"It is 200 C.","type":"lookup",)"
     R"("claims":[{"text":"It is 200 C.","span":[0,12],"labels":["S1"],"verdict":"supported",)"
     R"("confidence":0.75}],"removed":[{"text":"It is blue.","gate":"B","reason":"uncited"}],)"
     R"("citations":[{"label":"S1","document":"00000000000000ab","document_name":"oven.pdf",)"
