@@ -2,29 +2,25 @@
 //    plain word, because a passage without it is about something else.
 // 2. Coverage is the weighed share of them that stands in the passage, by stem; words of one
 //    beginning count in part.
-// 3. The cosine is stretched over the range in which this kind of embedder is undecided.
-// 4. Relevance is the mean of both. Neither alone is enough: words without meaning are chance,
-//    meaning without a single word of the question is another topic of the same field.
+// 3. Relevance is a sigmoid over coverage and cosine. Neither alone is enough: words without meaning
+//    are chance, meaning without a word of the question is another topic of the same field.
 #include "retrieve/relevance.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "base/stem.h"
 #include "base/text.h"
 #include "retrieve/profile.h"
+#include "rules/limits.h"
 
 namespace oi {
 namespace {
 
-constexpr double kPlainWeight = 1;
-constexpr double kNameWeight = 1.5;
-constexpr double kCodeWeight = 2;
 constexpr double kBeginningCredit = 0.6;  // for "calibrat-ion" where the question has "calibrat-or"
 constexpr size_t kBeginningLeast = 5;     // bytes that must agree
-constexpr double kCosineOfNothing = 0.15;  // texts of different topics
-constexpr double kCosineOfAnswer = 0.60;   // a passage that answers its question
-constexpr double kCoverageShare = 0.5;
+constexpr double kCoverageUnknown = 0.6;  // of a question without terms, as of a middling passage
 
 bool has_digit(std::string_view text) {
   return std::any_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
@@ -84,12 +80,11 @@ std::vector<WeighedTerm> weigh_terms(std::string_view question, const Profile& p
   const std::set<std::string> names = names_of(question);
   std::vector<WeighedTerm> out;
   for (const std::string& term : profile.terms) {
-    WeighedTerm weighed{.stem = has_digit(term) ? without_signs(term) : stem(term),
-                        .weight = kPlainWeight};
+    WeighedTerm weighed{.stem = has_digit(term) ? without_signs(term) : stem(term), .weight = 1};
     if (has_digit(term)) {
-      weighed.weight = kCodeWeight;
+      weighed.weight = limits::kCodeWeight;
     } else if (names.count(weighed.stem) > 0) {
-      weighed.weight = kNameWeight;
+      weighed.weight = limits::kNameWeight;
     }
     out.push_back(std::move(weighed));
   }
@@ -98,16 +93,15 @@ std::vector<WeighedTerm> weigh_terms(std::string_view question, const Profile& p
 
 double relevance_stand_in(const std::vector<WeighedTerm>& terms, std::string_view text,
                           double cosine) {
-  const double meaning =
-      std::clamp((cosine - kCosineOfNothing) / (kCosineOfAnswer - kCosineOfNothing), 0.0, 1.0);
   double total = 0, found = 0;
   const std::set<std::string> held = forms_of(text);
   for (const WeighedTerm& term : terms) {
     total += term.weight;
     found += term.weight * credit(term.stem, held);
   }
-  if (total == 0) return meaning;
-  return kCoverageShare * found / total + (1 - kCoverageShare) * meaning;
+  const double coverage = total == 0 ? kCoverageUnknown : found / total;
+  return 1 / (1 + std::exp(-limits::kStandInCosine * cosine - limits::kStandInCoverage * coverage -
+                           limits::kStandInOffset));
 }
 
 }  // namespace oi

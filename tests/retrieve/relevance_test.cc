@@ -53,8 +53,8 @@ TEST(Relevance, CodesAgreeAcrossTheirWritings) {
 }
 
 TEST(Relevance, StaysInItsRangeAndRisesWithTheCosine) {
-  EXPECT_EQ(relevance("", kPump, -1), 0);
-  EXPECT_EQ(relevance("the of", kPump, 1), 1);
+  EXPECT_LT(relevance("", kPump, -1), 0.01);
+  EXPECT_GT(relevance("the of", kPump, 1), 0.9) << "without terms it rests on the cosine";
   double before = -1;
   for (double cosine = -1; cosine <= 1; cosine += 0.05) {
     const double now = relevance("torque of the pump", kPump, cosine);
