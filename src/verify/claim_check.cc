@@ -163,6 +163,10 @@ ClaimCheck check_claim(std::string_view claim, std::span<const ReadPassage* cons
   for (const Place& place : rank_windows(wording, passages, evidence)) {
     const Comparison comparison = compare(wording, window_of(place), *place.passage, evidence);
     if (!first && comparison.standing <= best.standing) continue;
+    // What the best window denies, a lesser one does not half support.
+    const bool denied = best.fault == Fault::Negation || best.fault == Fault::Opposite ||
+                        best.fault == Fault::Order;
+    if (!first && denied && comparison.standing != Standing::Supported) continue;
     best = as_check(comparison, place);
     first = false;
     if (best.standing == Standing::Supported) break;

@@ -5,8 +5,8 @@
 //    only ("prohibited", "not allowed") is a match too.
 // 2. In this order: words missing, names missing, opposites, negations, order of names and numbers,
 //    conditions and quantifiers, and at last numbers. The first fault decides.
-// 3. A word of the question may stand anywhere in the passage or its heading; every other word must
-//    stand in the window.
+// 3. A word of the question may stand anywhere in the passage or its heading, once the window holds
+//    something that the question does not say; every other word must stand in the window.
 #include "verify/compare.h"
 
 #include <algorithm>
@@ -138,6 +138,14 @@ bool negations_differ(const Wording& claim, const Window& window, const Matches&
   return !common || claimed % 2 != found % 2;
 }
 
+Agreement find_in_window(const Quantity& claimed, const Window& window) {
+  Agreement best = Agreement::None;
+  for (const Wording* sentence : window) {
+    best = std::max(best, find_quantity(claimed, sentence->quantities));
+  }
+  return best;
+}
+
 struct Coverage {
   size_t words = 0, found = 0;
   size_t own = 0, own_found = 0;  // of those that the question does not have
@@ -145,15 +153,29 @@ struct Coverage {
   std::string missing_name;
 };
 
-Coverage cover(const Wording& claim, const Matches& matches, const ReadPassage& passage,
-               const ReadEvidence& evidence) {
+// Does the window hold anything of the claim that the question does not say already?
+bool holds_something_own(const Wording& claim, const Window& window, const Matches& matches,
+                         const ReadEvidence& evidence) {
+  for (size_t t = 0; t < claim.tokens.size(); ++t) {
+    const Token& token = claim.tokens[t];
+    if (token.content && matches[t] && evidence.question.count(token.stem) == 0) return true;
+  }
+  return std::any_of(claim.quantities.all.begin(), claim.quantities.all.end(),
+                     [&](const Quantity& quantity) {
+                       return find_in_window(quantity, window) == Agreement::Full;
+                     });
+}
+
+Coverage cover(const Wording& claim, const Window& window, const Matches& matches,
+               const ReadPassage& passage, const ReadEvidence& evidence) {
+  const bool own = holds_something_own(claim, window, matches, evidence);
   Coverage coverage;
   for (size_t t = 0; t < claim.tokens.size(); ++t) {
     const Token& token = claim.tokens[t];
     if (!token.content) continue;
     const bool asked = evidence.question.count(token.stem) > 0;
     const bool around = passage.stems.count(token.stem) > 0;
-    const bool found = matches[t].has_value() || (asked && around);
+    const bool found = matches[t].has_value() || (own && asked && around);
     ++coverage.words;
     coverage.found += found;
     coverage.own += !asked;
@@ -209,14 +231,6 @@ std::string changed_extent(const Wording& claim, const Window& window, const Mat
     }
   }
   return {};
-}
-
-Agreement find_in_window(const Quantity& claimed, const Window& window) {
-  Agreement best = Agreement::None;
-  for (const Wording* sentence : window) {
-    best = std::max(best, find_quantity(claimed, sentence->quantities));
-  }
-  return best;
 }
 
 // A year that only the question states is no invention, as long as the sentence names no other one.
@@ -302,7 +316,7 @@ Comparison check_words(const Wording& claim, const Window& window, const ReadPas
                        const ReadEvidence& evidence) {
   Matches matches = match_words(claim, window);
   const Opposites opposites = find_opposites(claim, window, matches);
-  const Coverage coverage = cover(claim, matches, passage, evidence);
+  const Coverage coverage = cover(claim, window, matches, passage, evidence);
   Comparison result;
   result.coverage = share(coverage.found, coverage.words);
   const auto fail = [&](Fault fault, Standing standing, std::string reason) {
