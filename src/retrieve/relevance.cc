@@ -2,8 +2,8 @@
 //    plain word, because a passage without it is about something else.
 // 2. Coverage is the weighed share of them that stands in the passage, by stem; words of one
 //    beginning count in part.
-// 3. Relevance is a sigmoid over coverage and cosine. Neither alone is enough: words without meaning
-//    are chance, meaning without a word of the question is another topic of the same field.
+// 3. Relevance is a sigmoid over both. Neither alone is enough: words without meaning are chance,
+//    meaning without a word of the question is another topic of the same field.
 #include "retrieve/relevance.h"
 
 #include <algorithm>

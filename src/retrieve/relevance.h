@@ -16,7 +16,7 @@ struct WeighedTerm {
 };
 std::vector<WeighedTerm> weigh_terms(std::string_view question, const Profile& profile);
 
-// In [0,1]. Not calibrated: the shape is reasoned, the constants are set on one half of two labelled
+// In [0,1]. Not calibrated: the shape is reasoned, the constants are set on half of two labelled
 // sets. `text` is the passage with its heading path. A question without terms rests on the cosine.
 double relevance_stand_in(const std::vector<WeighedTerm>& terms, std::string_view text,
                           double cosine);

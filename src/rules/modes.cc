@@ -108,7 +108,9 @@ const std::array<Tier, kTierCount> kTiers = {{
     {"large, over 64 GiB", 0, 0, 32, 0.95, 0, 512, 64},
 }};
 
-const ModeRules& rules_for(Mode mode) { return kModes[static_cast<size_t>(mode)]; }
+const ModeRules& rules_for(Mode mode) {
+  return kModes[static_cast<size_t>(mode)];
+}
 
 const ModeRules* find_mode(const std::string& key) {
   for (const ModeRules& row : kModes) {

@@ -285,7 +285,8 @@ TEST(Chunk, PagesAreThoseTheSpanTouches) {
 }
 
 TEST(Chunk, TextOutsideEveryBlockIsNotLost) {
-  Document document = make_document("gap.txt", "One stands here.\n\nTwo is no block.\n\nThree.");
+  Document document = make_document(
+      "gap.txt", "One stands here.\n\n" + prose(std::vector<size_t>(60, 20)) + "\n\nThree.");
   document.blocks.erase(document.blocks.begin() + 1);
   cut(document);
   document.blocks.clear();
