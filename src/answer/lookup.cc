@@ -206,6 +206,13 @@ bool beside_has(const std::vector<Sentence>& all, size_t at, const Term& term) {
   return above.count(term.stem) > 0;
 }
 
+// "What is the capital of Italy?" asks for a capital: a sentence that has none about it is no
+// answer, however much of the rest it holds.
+bool asks_for_first_term(std::string_view question) {
+  return starts_with_any(fold(question), {"what is the ", "what are the ", "what was the ",
+                                          "what were the ", "what's the "});
+}
+
 double share_held(const std::vector<Sentence>& all, size_t at, const std::vector<Term>& terms) {
   double held = 0, whole = 0;
   for (const Term& term : terms) {
@@ -223,9 +230,13 @@ void rate(std::vector<Sentence>& all, const Profile& profile, std::string_view q
   const std::vector<Term> terms = weigh_terms(profile, all);
   const Wanted wanted = wanted_by(question);
   const std::set<std::string> asked = stems_of(question);
+  const bool first_needed = asks_for_first_term(question);
   for (size_t i = 0; i < all.size(); ++i) {
     Sentence& sentence = all[i];
     if (!can_answer(sentence, asked)) continue;
+    const bool lacks_first = first_needed && !terms.empty() && !has_term(sentence, terms[0]) &&
+                             !beside_has(all, i, terms[0]);
+    if (lacks_first) continue;
     sentence.share = share_held(all, i, terms);
     sentence.score = sentence.share + kRelevanceBonus * sentence.passage->relevance;
     if (gives_wanted(sentence, wanted, asked)) sentence.score += kWantedBonus;
