@@ -61,7 +61,9 @@ Result<Done> check_indexed(const Indexed& indexed) {
   return Done{};
 }
 
-// Segment files of a transaction: deleted when it ends without keep().
+// Segment files of a transaction: deleted when it ends without keep(). Declared behind the
+// transaction, so that they go while the write lock is still held: after it, another process may
+// have given the same number to a file of its own.
 class NewFiles {
  public:
   explicit NewFiles(const fs::path& folder) : folder_(folder) {}
@@ -203,9 +205,9 @@ Result<Done> EmbeddedStore::finish(Transaction& transaction, LibraryRow& library
   library.generation += 1;
   TRY(write_library(writer_, library));
   at("before_commit");
+  files.keep();  // should the commit fail, the lock may be gone with it: the next opening deletes
   TRY(transaction.commit());
   at("after_commit");
-  files.keep();
   std::error_code ignored;  // the next opening deletes what stays
   for (const int64_t number : compaction.gone) {
     fs::remove(segment_path(folder_, number), ignored);
@@ -231,14 +233,16 @@ Result<Done> settle_model(LibraryRow& library, bool holds_vectors, const Indexed
 Result<Done> EmbeddedStore::commit(std::span<const Indexed> batch, const Job& job) {
   TRY(check(job));
   if (batch.empty()) return Done{};
-  for (const Indexed& indexed : batch)
+  for (const Indexed& indexed : batch) {
+    TRY(check(job));
     TRY(check_indexed(indexed));
+  }
   Lock lock(mutex_);
-  NewFiles files(folder_);  // outlives the transaction: first roll back, then delete
   const Stopper stopper(writer_, job);
   Result<Transaction> begun = Transaction::write(writer_);
   TRY(check(job));  // a stop also ends the wait for another writer
   Transaction transaction = TRY(std::move(begun));
+  NewFiles files(folder_);
   LibraryRow library = TRY(read_library(writer_));
   bool holds_vectors = TRY(writer_.integer("SELECT count(*) FROM segments")) > 0;
   Added added;
@@ -257,8 +261,8 @@ Result<Done> EmbeddedStore::commit(std::span<const Indexed> batch, const Job& jo
 
 Result<Done> EmbeddedStore::remove(DocumentId id) {
   Lock lock(mutex_);
-  NewFiles files(folder_);
   Transaction transaction = TRY(Transaction::write(writer_));
+  NewFiles files(folder_);
   LibraryRow library = TRY(read_library(writer_));
   const std::optional<DocumentRow> known = TRY(find_document(writer_, id));
   if (!known) return Error{Code::NotFound, "document " + to_text(id) + ": not in the library"};
