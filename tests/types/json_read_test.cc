@@ -85,6 +85,52 @@ TEST(JsonRead, DeepNestingIsRefusedAndNotFollowed) {
   EXPECT_TRUE(parse_flat_object("{\"a\":\"\\\"" + std::string(1000, '[') + "\"}").ok());
 }
 
+Answered with_citations() {
+  Answered answered;
+  Citation first;
+  first.label = "S1";
+  first.document = {0xab};
+  first.document_name = "oven \"x\".pdf";
+  first.version_digest = "d1";
+  first.span = {5, 9};
+  first.quote = "200\xc2\xb0";
+  first.page = 3;
+  Citation second = first;
+  second.label = "S2";
+  second.page = 0;
+  answered.answer.citations = {first, second};
+  return answered;
+}
+
+TEST(JsonRead, CitationsOfAnAnswerReadBack) {
+  const Answered answered = with_citations();
+  const auto read = citations_from_json(to_json(answered, true));
+  ASSERT_TRUE(read.ok()) << read.error().what;
+  EXPECT_EQ(*read, answered.answer.citations);
+  EXPECT_TRUE(citations_from_json(to_json(Answered{}, false))->empty());
+}
+
+TEST(JsonRead, AnswerWithAWrongCitationIsCorruptAndNamesTheField) {
+  const auto bad = [](const std::string& piece, const std::string& by, const std::string& names) {
+    std::string json = to_json(with_citations(), false);
+    const size_t at = json.find(piece);
+    ASSERT_NE(at, std::string::npos) << piece;
+    json.replace(at, piece.size(), by);
+    const auto read = citations_from_json(json);
+    ASSERT_FALSE(read.ok()) << json;
+    EXPECT_EQ(read.error().code, Code::Corrupt);
+    EXPECT_NE(read.error().what.find(names), std::string::npos) << read.error().what;
+  };
+  bad("\"answer\":", "\"reply\":", "answer");
+  bad("\"citations\":[", "\"citations\":[7,", "citations");
+  bad("00000000000000ab", "00000000000000AB", "document");
+  bad("[5,9]", "[9,5]", "span");
+  bad("[5,9]", "[5,9,10,11]", "span");
+  bad("[5,9]", "[]", "span");
+  bad("\"page\":3", "\"page\":\"3\"", "page");
+  bad("\"quote\":", "\"quotes\":", "quote");
+}
+
 TEST(JsonRead, FlatObjectKeepsTextAsItIsAndTheRestAsJson) {
   const Result<FlatObject> flat = parse_flat_object(
       R"({"_id":"4983","text":"a \"b\" \u00e9","n":3,"x":0.5,"metadata":{"k":[1,2]},"no":null})");

@@ -67,6 +67,11 @@ TEST(Names, IdsReadBackWhatTheyWrite) {
   EXPECT_EQ(to_text(ChunkId{{0xab}, 12}), "00000000000000ab:12");
 }
 
+TEST(Names, IdOfADocumentIsTheHeadOfItsDigest) {
+  const std::string digest = "fedcba98765432100123456789abcdef0123456789abcdef0123456789abcdef";
+  EXPECT_EQ(to_text(id_of_digest(digest)), digest.substr(0, 16));
+}
+
 TEST(Names, IdsOfAnyOtherFormAreRefusedAndChangeNothing) {
   DocumentId id{42};
   for (const char* text : {"", "ab", "00000000000000AB", "00000000000000abc", "00000000000000 b",
