@@ -16,23 +16,23 @@
 namespace oi {
 
 enum class Code : uint8_t {
-  Cancelled,     // the caller asked to stop
-  NotFound,      // the named thing does not exist
-  Invalid,       // the request itself is wrong
-  Unsupported,   // understood, but this build or machine cannot do it
-  Corrupt,       // outside bytes break their own format
-  TooLarge,      // over a stated limit
-  Timeout,       // over a stated time
-  Killed,        // a process of ours ended by a signal
-  Io,            // the operating system refused a read or write
-  NoSpace,       // the disk is full
-  Busy,          // somebody else holds the lock
-  ModelMissing,  // a model file is not installed
-  ModelFailed,   // a model library reported an error, or its file has a wrong digest
+  Cancelled,         // the caller asked to stop
+  NotFound,          // the named thing does not exist
+  Invalid,           // the request itself is wrong
+  Unsupported,       // understood, but this build or machine cannot do it
+  Corrupt,           // outside bytes break their own format
+  TooLarge,          // over a stated limit
+  Timeout,           // over a stated time
+  Killed,            // a process of ours ended by a signal
+  Io,                // the operating system refused a read or write
+  NoSpace,           // the disk is full
+  Busy,              // somebody else holds the lock
+  ModelMissing,      // a model file is not installed
+  ModelFailed,       // a model library reported an error, or its file has a wrong digest
   CannotIsolate,     // the sandbox could not be set up, so nothing was read
   PasswordRequired,  // the file is encrypted
   Empty,             // the file holds no bytes, or no text at all
-  Bug,           // an invariant of ours broke
+  Bug,               // an invariant of ours broke
 };
 inline constexpr int kCodes = 17;
 
@@ -64,7 +64,8 @@ struct Done {
 template <typename T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}  // NOLINT: implicit by design
+  // Implicit, so that a function returns its value or its error as it is.
+  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}      // NOLINT
   Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}  // NOLINT
   Result(Code code, std::string what) : Result(Error{code, std::move(what)}) {}
 
@@ -73,9 +74,11 @@ class [[nodiscard]] Result {
 
   T& value() & { return *checked(); }
   const T& value() const& { return *const_cast<Result*>(this)->checked(); }
-  T&& value() && { return std::move(*checked()); }
+  // By value: a loop over the value of a call must not outlive that call's result.
+  T value() && { return std::move(*checked()); }
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }
+  T operator*() && { return std::move(*checked()); }
   T* operator->() { return checked(); }
   const T* operator->() const { return const_cast<Result*>(this)->checked(); }
 
@@ -106,9 +109,9 @@ class [[nodiscard]] Result {
 
 // Yields the value of a Result, or returns its error from the enclosing function. One per full
 // expression. A GNU statement expression, which both our compilers have.
-#define TRY(expression)                                       \
-  __extension__({                                             \
-    auto try_result = (expression);                           \
+#define TRY(expression)                                         \
+  __extension__({                                               \
+    auto try_result = (expression);                             \
     if (!try_result.ok()) return std::move(try_result).error(); \
-    std::move(try_result).value();                            \
+    std::move(try_result).value();                              \
   })

@@ -12,9 +12,10 @@
 
 namespace oi {
 
-// Always gives an Answered, also when abstained, cancelled or failed (ruling 20); an Error only when
-// no receipt could be made (the library cannot be read). The receipt is saved in the journal.
-// Unsupported for a mode this version cannot run.
+// Always gives an Answered, also when abstained, cancelled or failed (ruling 20); an Error only
+// when no receipt could be made (the library cannot be read). The receipt is saved in the journal.
+// Invalid for an empty question or one that is not UTF-8; Unsupported for a mode this version
+// cannot run.
 Result<Answered> ask(Engine& engine, const Question& question, const Job& job);
 
 // The question's name: the same library state, question and settings give the same one.

@@ -1,5 +1,5 @@
-// A throw-away library is made of the corpus by the ordinary way of an ingest; each judged query then
-// goes through both arms and the fusion as a question would, and chunks count for their documents.
+// A throw-away library is made of the corpus by the ordinary way of an ingest; each judged query
+// then goes through both arms and the fusion as a question would; chunks count for their documents.
 #include "engine/evaluate.h"
 
 #include <algorithm>
@@ -73,7 +73,7 @@ Result<Lists> run_query(const Engine& engine, const std::string& text, const Job
   const Store& store = *engine.stores.store;
   lists.vector = TRY(store.search_vectors(embedded, kChunksAsked, {}, job));
   lists.lexical = TRY(store.search_words(text, kChunksAsked, {}, job));
-  const ModeRules& mode = rules_for(Mode::Standard);
+  const ModeRules& mode = rules_for(Question{}.mode);
   const auto first = [](const std::vector<Ranked>& list, size_t most) {
     return std::vector<Ranked>(list.begin(), list.begin() + std::min(most, list.size()));
   };

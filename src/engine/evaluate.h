@@ -36,8 +36,9 @@ struct EvaluationRequest {
 Result<Evaluated> evaluate(const Settings& settings, const EvaluationRequest& request,
                            const Job& job);
 
-// Normalised discounted cumulative gain of the first k: gain = grade, discount = log2(rank + 1), as
-// trec_eval and BEIR report it (Jarvelin and Kekalainen 2002). `gains` maps a document to its grade.
+// Normalised discounted cumulative gain of the first k: gain = grade, discount = log2(rank + 1),
+// as trec_eval and BEIR report it (Jarvelin and Kekalainen 2002). `gains` maps a document to its
+// grade.
 double ndcg_at(const std::vector<std::string>& ranked, const std::map<std::string, int>& gains,
                size_t k);
 double recall_at(const std::vector<std::string>& ranked, const std::map<std::string, int>& gains,

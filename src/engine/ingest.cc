@@ -20,8 +20,6 @@
 namespace oi {
 namespace {
 
-using namespace std::chrono_literals;
-
 // Renews one ticket's lease until destroyed. When the lease was lost (the machine slept, say), it
 // asks the work to stop: another process may have taken the ticket.
 class Heartbeat {
@@ -185,7 +183,7 @@ Result<FileLock> take_worker_lock(const Engine& engine, const Job& job) {
     if (!told) tell(job, Notice{"another command is reading into this library; waiting for it"});
     told = true;
     TRY(check(job));
-    std::this_thread::sleep_for(100ms);
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
   }
 }
 

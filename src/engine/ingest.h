@@ -27,8 +27,8 @@ struct Enqueued {
   uint64_t skipped = 0;          // hidden files and those a .oiignore names
 };
 
-// Files, and folders with all below them (hidden ones and those that a .oiignore names left out), in
-// the order of their names. Nothing is read yet.
+// Files, and folders with all below them (hidden ones and those that a .oiignore names left out),
+// in the order of their names. Nothing is read yet.
 Result<Enqueued> enqueue(Engine& engine, std::span<const std::filesystem::path> paths,
                          const Job& job);
 
@@ -42,7 +42,7 @@ Result<Done> work_queue(Engine& engine, std::span<const int64_t> tickets, const 
 // Files of the library that no answer can rest on: their last ticket failed or has not ended.
 Result<uint32_t> unread_files(const Engine& engine);
 
-// Texts that never were files (evaluation corpora): chunked, embedded together and committed as one.
+// Texts that never were files (evaluation corpora): chunked, embedded together, committed as one.
 Result<Done> ingest_texts(Engine& engine, std::span<const Document> documents, const Job& job);
 
 }  // namespace oi

@@ -1,0 +1,54 @@
+#include "engine/open.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/engine/small_engine.h"
+
+namespace oi {
+namespace {
+
+TEST(LibraryFolder, ANameCannotLeadOutOfTheHome) {
+  Settings settings;
+  settings.home = "/home/x";
+  settings.library = "work-2026";
+  EXPECT_EQ(*library_folder(settings), "/home/x/libraries/work-2026");
+  for (const char* name : {"", "..", ".hidden", "a/b", "a b", "\n", "é"}) {
+    settings.library = name;
+    EXPECT_FALSE(library_folder(settings).ok()) << name;
+  }
+  settings.library = std::string(65, 'a');
+  EXPECT_FALSE(library_folder(settings).ok());
+}
+
+TEST(OpenEngine, AStoreAloneNeedsNoModel) {
+  const SmallEngine small;
+  Settings settings = small.engine.settings;
+  settings.library = "other";
+  settings.embedder = "there-is-no-such-model";
+  const Result<Engine> engine = open_engine(settings, {});
+  ASSERT_TRUE(engine.ok()) << engine.error().what;
+  EXPECT_EQ(engine->models.embedder, nullptr);
+  EXPECT_NE(engine->stores.store, nullptr);
+}
+
+TEST(OpenEngine, AMissingModelIsNamed) {
+  const SmallEngine small;
+  Settings settings = small.engine.settings;
+  settings.embedder = "there-is-no-such-model";
+  const Result<Engine> engine = open_engine(settings, {.embedder = true});
+  ASSERT_FALSE(engine.ok());
+  EXPECT_EQ(engine.error().code, Code::ModelMissing);
+  EXPECT_NE(engine.error().what.find("there-is-no-such-model"), std::string::npos);
+}
+
+TEST(OpenEngine, AGeneratorThatIsNotWantedIsNotMissed) {
+  const SmallEngine small;
+  Settings settings = small.engine.settings;
+  settings.generator = "none";
+  const Result<Engine> engine = open_engine(settings, {.generator = true});
+  ASSERT_TRUE(engine.ok()) << engine.error().what;
+  EXPECT_EQ(engine->models.generator, nullptr);
+}
+
+}  // namespace
+}  // namespace oi
