@@ -14,6 +14,7 @@ namespace oi {
 namespace {
 
 constexpr int kClaimsMost = 5;
+constexpr int kWordsMost = 40;  // of a sentence
 
 std::string_view language_name(std::string_view code) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kNames = {
@@ -48,7 +49,8 @@ std::string instructions(const Profile& profile) {
   return text;
 }
 
-// "- sentence [S1][S2]", one to five lines, or NOT FOUND.
+// "- sentence [S1][S2]", one to five lines, or NOT FOUND. A full stop before a space ends the
+// sentence, and so does a number of words: a small model would write on until its output is cut.
 std::string grammar_for(const Evidence& evidence) {
   std::string labels;
   for (const Passage& passage : evidence.passages) {
@@ -56,8 +58,12 @@ std::string grammar_for(const Evidence& evidence) {
   }
   return "root ::= \"NOT FOUND\" | line{1," + std::to_string(kClaimsMost) +
          "}\n"
-         "line ::= \"- \" sentence \" \" label label? \"\\n\"\n"
-         "sentence ::= [^\\[\\] \\t\\r\\n-] [^\\[\\]\\r\\n]+\n"
+         "line ::= \"- \" first (\" \" word){1," +
+         std::to_string(kWordsMost) +
+         "} [.!?] \" \" label label? \"\\n\"\n"
+         "first ::= [^-\\[\\] \\t\\r\\n.!?] char*\n"
+         "word ::= char+\n"
+         "char ::= [^\\[\\] \\t\\r\\n.!?] | [.!?] [^\\[\\] \\t\\r\\n]\n"
          "label ::= " +
          labels + "\n";
 }

@@ -29,6 +29,8 @@ constexpr double kHalf = 0.5;         // of a word's weight, when only the surro
 constexpr double kWantedBonus = 0.2;  // the kind of thing that is asked for is there
 constexpr double kDefinitionBonus = 0.15;
 constexpr double kRelevanceBonus = 0.2;  // times the passage's relevance
+constexpr double kDateBonus = 0.2;       // for "when": a year, a month or a time of day
+constexpr double kLineMalus = 0.25;      // a line that does not end like a sentence
 constexpr double kLongMalus = 0.1;       // over 600 bytes
 
 enum class Wanted : uint8_t { Anything, Number, Date, Name, Definition };
@@ -105,6 +107,35 @@ bool has_new_number(const Sentence& sentence, const std::set<std::string>& asked
   return std::any_of(sentence.stems.begin(), sentence.stems.end(), [&](const std::string& word) {
     return has_digit(word) && asked.count(word) == 0;
   });
+}
+
+// A year, a month's name or a time of day that the question does not have.
+bool has_date(const Sentence& sentence, const std::set<std::string>& asked) {
+  constexpr std::array<std::string_view, 24> kWords = {
+      "january", "february",  "march",    "april",    "june",     "july",
+      "august",  "september", "october",  "november", "december", "monday",
+      "tuesday", "wednesday", "thursday", "friday",   "saturday", "sunday",
+      "januar",  "februar",   "marz",     "juni",     "juli",     "dezember"};
+  for (const TextSpan& word : words(sentence.text)) {
+    const std::string folded = fold(sentence.text.substr(word.begin, word.size()));
+    if (asked.count(stem(folded)) > 0) continue;
+    const bool year =
+        folded.size() == 4 && (folded[0] == '1' || folded[0] == '2') &&
+        std::all_of(folded.begin(), folded.end(), [](char c) { return c >= '0' && c <= '9'; });
+    const bool clock = has_digit(folded) && (folded.find(':') != std::string::npos ||
+                                             folded.ends_with("am") || folded.ends_with("pm"));
+    if (year || clock || std::find(kWords.begin(), kWords.end(), folded) != kWords.end())
+      return true;
+  }
+  return false;
+}
+
+// A heading, a page's footer, a bare table row.
+bool ends_like_a_sentence(std::string_view text) {
+  constexpr std::array<std::string_view, 9> kEnds = {".",  "!", ":",  ";", ")",
+                                                     "\"", "”", "。", "！"};
+  return std::any_of(kEnds.begin(), kEnds.end(),
+                     [&](std::string_view end) { return text.ends_with(end); });
 }
 
 // A capital inside the sentence that no word of the question explains.
@@ -241,6 +272,8 @@ void rate(std::vector<Sentence>& all, const Profile& profile, std::string_view q
     sentence.score = sentence.share + kRelevanceBonus * sentence.passage->relevance;
     if (gives_wanted(sentence, wanted, asked)) sentence.score += kWantedBonus;
     if (wanted == Wanted::Definition && defines(sentence)) sentence.score += kDefinitionBonus;
+    if (wanted == Wanted::Date && has_date(sentence, asked)) sentence.score += kDateBonus;
+    if (!ends_like_a_sentence(sentence.text)) sentence.score -= kLineMalus;
     if (sentence.text.size() > 600) sentence.score -= kLongMalus;
   }
 }

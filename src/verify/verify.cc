@@ -1,7 +1,7 @@
 // Resolve citations, run the gates, apply their findings, judge what is left, lay out the answer.
 //
-// 1. The draft's claims are numbered once; verdicts and removals keep those numbers while the draft
-//    shrinks from gate to gate.
+// 1. Copies of a claim are dropped. The claims are then numbered once; verdicts and removals keep
+//    those numbers while the draft shrinks from gate to gate.
 // 2. After the last gate C is judged again on what remains (ruling 21); its first findings are
 //    kept.
 // 3. Claims that say the same are shown once, with the labels of both.
@@ -117,6 +117,14 @@ void merge_repeats(Remaining& remaining) {
     }
   }
   remaining.draft.claims = std::move(once);
+}
+
+// A model in a loop says the same under the same labels again and again: once is enough.
+void drop_copies(Draft& draft) {
+  std::set<std::pair<std::string, std::vector<std::string>>> seen;
+  std::erase_if(draft.claims, [&](const Claim& claim) {
+    return !seen.emplace(collapse_spaces(claim.text), claim.labels).second;
+  });
 }
 
 void rate_claims(Draft& draft, const GateInput& input) {
@@ -310,7 +318,9 @@ std::string_view abstention_sentence(std::string_view language) {
 
 Result<Verified> verify(const Draft& draft, const GateInput& input, const Job& job) {
   Remaining remaining;
-  remaining.draft = resolve_citations(draft, input);
+  Draft once = draft;
+  drop_copies(once);
+  remaining.draft = resolve_citations(once, input);
   if (draft.says_not_found) remaining.draft.claims.clear();
   for (uint32_t i = 0; i < remaining.draft.claims.size(); ++i) {
     remaining.draft.claims[i].support = Support::Supported;

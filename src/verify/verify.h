@@ -19,7 +19,7 @@ namespace oi {
 
 struct Verified {
   Answer answer;
-  std::vector<Verdict> verdicts;  // in the order the gates ran; findings name claims of the draft
+  std::vector<Verdict> verdicts;  // in the order the gates ran; findings name claims, copies not counted
   bool operator==(const Verified&) const = default;
 };
 
