@@ -19,7 +19,7 @@ namespace oi {
 
 struct Verified {
   Answer answer;
-  std::vector<Verdict> verdicts;  // in the order the gates ran; findings name claims, copies not counted
+  std::vector<Verdict> verdicts;  // in the order the gates ran; claims by number, without copies
   bool operator==(const Verified&) const = default;
 };
 
