@@ -154,8 +154,8 @@ constexpr int kAllowed[] = {
     SCMP_SYS(exit_group),
 };
 constexpr int kSanitizerAllowed[] = {
-    SCMP_SYS(sigaltstack), SCMP_SYS(rt_sigaction), SCMP_SYS(getrlimit),
-    SCMP_SYS(prlimit64),   SCMP_SYS(getuid),       SCMP_SYS(sched_getaffinity),
+    SCMP_SYS(sigaltstack), SCMP_SYS(rt_sigaction),      SCMP_SYS(getrlimit), SCMP_SYS(prlimit64),
+    SCMP_SYS(getuid),      SCMP_SYS(sched_getaffinity), SCMP_SYS(pipe2),     SCMP_SYS(pipe),
 };
 
 Result<Done> allow(const Filter& filter) {

@@ -21,11 +21,7 @@ using std::chrono::milliseconds;
 
 const fs::path kReader = fs::path(OI_BUILD) / "oi-reader";
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kSanitized = true;
-#else
-constexpr bool kSanitized = false;
-#endif
+constexpr bool kSanitized = OI_SANITIZED != 0;
 
 size_t open_descriptors() {
   size_t count = 0;

@@ -20,11 +20,7 @@
 namespace oi {
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kSanitized = true;
-#else
-constexpr bool kSanitized = false;
-#endif
+constexpr bool kSanitized = OI_SANITIZED != 0;
 
 // The wait status of a child that locks itself down and then does this. It exits with 0 when the
 // deed came back.
