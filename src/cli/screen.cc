@@ -7,8 +7,8 @@
 #include <cmath>
 #include <cstdio>
 #include <ctime>
+#include <vector>
 
-#include "base/text.h"
 #include "cli/visible.h"
 
 namespace oi {
@@ -113,28 +113,35 @@ void DraftView::new_line() {
   column_ = 0;
 }
 
-void DraftView::put(std::string_view text) {
+void DraftView::put_word() {
   const size_t room = look_.width > kDraftMarginWide + 8 ? look_.width - kDraftMarginWide - 1 : 8;
-  std::string run;
-  const auto flush_run = [&] {
-    err_ << paint(look_, Ink::Dim, run);
-    run.clear();
-  };
-  const std::string safe = visible_text(text);
-  for (size_t at = 0; at < safe.size();) {
-    const size_t begin = at;
-    next_code_point(safe, at);
-    const std::string_view one = std::string_view(safe).substr(begin, at - begin);
-    const size_t wide = columns(one);
-    if (one == "\n" || column_ + wide > room) {
-      flush_run();
-      new_line();
-    }
-    if (one == "\n") continue;
-    run += one;
+  // Broken here when it is longer than a line: a line that the terminal breaks is not counted.
+  const std::vector<std::string> parts = wrapped(word_, room);
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const size_t wide = columns(parts[i]);
+    if (i > 0 || (column_ > 0 && column_ + wide > room)) new_line();
+    err_ << paint(look_, Ink::Dim, parts[i]);
     column_ += wide;
   }
-  flush_run();
+  if (word_.ends_with(' ') && column_ < room) {
+    err_ << ' ';
+    ++column_;
+  }
+  word_.clear();
+}
+
+// A word is written when its end is known, so that lines break between words.
+void DraftView::put(std::string_view text) {
+  for (const char c : visible_text(text)) {
+    if (c == '\n') {
+      put_word();
+      new_line();
+      continue;
+    }
+    word_ += c;
+    if (c == ' ') put_word();
+  }
+  if (word_.size() > look_.width / 2) put_word();
   err_ << std::flush;
 }
 
@@ -150,6 +157,7 @@ void DraftView::add(std::string_view text) {
 void DraftView::end() {
   if (!begun_) return;
   begun_ = false;
+  put_word();
   if (lines_ + 1 < look_.height) {
     err_ << '\r';
     if (lines_ > 0) err_ << "\x1b[" << lines_ << 'A';

@@ -73,6 +73,7 @@ class DraftView {
  private:
   void begin();
   void put(std::string_view text);
+  void put_word();
   void new_line();
 
   std::ostream& err_;
@@ -80,6 +81,7 @@ class DraftView {
   bool begun_ = false;
   size_t lines_ = 0;
   size_t column_ = 0;
+  std::string word_;     // not written yet
   std::string pending_;  // the beginning of a code point
 };
 
