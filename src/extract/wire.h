@@ -4,7 +4,7 @@
 // Invariants of this file (1 is ARCHITECTURE's; the rest belong to the wire):
 //   W1. Every byte that came from a reader is hostile. What the decoder lets through holds valid
 //       UTF-8, finite boxes on a page of sane size, pages in order from 1, and totals that agree.
-//   W2. A frame that the table of the present state does not name, or names fewer times, is Corrupt.
+//   W2. A frame that the table of the present state does not name, or not so often, is Corrupt.
 //   W3. The decoder keeps at most one frame and never more than kLongestFrame bytes of it.
 //
 // A frame is {u32 length of what follows the kind, u16 kind, payload}, all little-endian.

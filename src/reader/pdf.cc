@@ -1,8 +1,8 @@
 // One page at a time: PDFium's characters in the order of the file become runs, a run for each
 // line, or for each part of a line where a gap as wide as a gutter divides it. Boxes are turned
 // into points from the top left of the page as it is shown, so rotation and crop box are gone.
-// Before that a few pages are looked at for the size of the body's text, by which headings are told.
-// A page is closed before the next is opened, so memory stays flat.
+// Before that a few pages are looked at for the size of the body's text, by which headings are
+// told. A page is closed before the next is opened, so memory stays flat.
 
 #include <fpdf_doc.h>
 #include <fpdf_edit.h>

@@ -1,7 +1,8 @@
 // The character set is told by the first rule that holds: byte order mark; zero bytes at every
 // second place (UTF-16); valid UTF-8; UTF-8 with a few damaged places; ICU's guess. What comes out
 // must look like text: at most one character in twenty may be a control, private or undecodable
-// one, and a guess must have mostly letters. The text goes out as it stands, in slices, so the canonical text of a UTF-8 file is the file.
+// one, and a guess must have mostly letters. The text goes out as it stands, in slices, so the
+// canonical text of a UTF-8 file is the file.
 
 #include <unicode/uchar.h>
 #include <unicode/ucnv.h>
@@ -48,12 +49,11 @@ std::optional<Charset> marked(std::string_view bytes) {
     std::string_view bytes;
     const char* name;
   };
-  using namespace std::string_view_literals;
-  static constexpr Mark kMarks[] = {{"\xEF\xBB\xBF"sv, "UTF-8"},
-                                    {"\xFF\xFE\0\0"sv, "UTF-32LE"},
-                                    {"\0\0\xFE\xFF"sv, "UTF-32BE"},
-                                    {"\xFF\xFE"sv, "UTF-16LE"},
-                                    {"\xFE\xFF"sv, "UTF-16BE"}};
+  static constexpr Mark kMarks[] = {{{"\xEF\xBB\xBF", 3}, "UTF-8"},
+                                    {{"\xFF\xFE\0\0", 4}, "UTF-32LE"},
+                                    {{"\0\0\xFE\xFF", 4}, "UTF-32BE"},
+                                    {{"\xFF\xFE", 2}, "UTF-16LE"},
+                                    {{"\xFE\xFF", 2}, "UTF-16BE"}};
   for (const Mark& mark : kMarks) {
     if (bytes.substr(0, mark.bytes.size()) == mark.bytes)
       return Charset{mark.name, mark.bytes.size()};

@@ -67,8 +67,8 @@ struct PlainText {
   std::string_view text() const { return owned ? std::string_view(*owned) : original; }
   std::vector<Problem> problems;
 };
-// By byte order mark, else UTF-8 where it is valid or nearly so, else UTF-16 by its zero bytes, else
-// as ICU guesses. Zero characters become U+FFFD. Unsupported: not text (too many control or
+// By byte order mark, else UTF-16 by its zero bytes, else UTF-8 where it is valid or nearly so,
+// else as ICU guesses. Zero characters become U+FFFD. Unsupported: not text (too many control or
 // undecodable characters), or a format of its own such as HTML. Empty: nothing but white space.
 Result<PlainText> decode_text(std::string_view bytes, const ReadLimits& limits);
 

@@ -136,8 +136,8 @@ TEST(Lockdown, TheMandatoryStepsAreTold) {
   EXPECT_EQ(status, 0);
 }
 
-// L3: without a mandatory step there is no lock_down. A hard limit of no descriptors below the wanted
-// one cannot be raised by a process without privileges, so that step fails.
+// L3: without a mandatory step there is no lock_down. A process without privileges cannot raise a
+// hard limit of descriptors that is below the wanted one, so that step fails.
 TEST(Lockdown, AFailedStepIsAnError) {
   const pid_t pid = ::fork();
   if (pid == 0) {

@@ -7,7 +7,7 @@
 namespace oi {
 namespace {
 
-using namespace std::string_literals;
+using std::string_literals::operator""s;
 using test::collect;
 using test::Collected;
 
