@@ -1,14 +1,15 @@
-// From safetensors the graph is made of the library's operators: embeddings of word, place and type;
-// then per layer one product for query, key and value together, scaled attention under the padding,
-// and two products with an exact GELU between, each half closed by a sum and a layer norm. From ONNX
-// the library reads the graph and only our inputs are put before it. Behind either come the mean
-// over the text's own tokens and the scaling to length 1.
+// From safetensors the graph is made of the library's operators: embeddings of word, place and
+// type; then per layer one product for query, key and value together, attention under the padding,
+// and two products with an exact GELU between, each half closed by a sum and a layer norm. From
+// ONNX the library reads the graph and only our inputs are put before it. Behind either come the
+// mean over the text's own tokens and the scaling to length 1.
 #include "runtimes/bert.h"
 
 #include <openvino/core/model.hpp>
 #include <openvino/opsets/opset13.hpp>
 #include <openvino/runtime/core.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -68,10 +69,66 @@ class Weights {
   std::string before_;
 };
 
+// A matrix of [rows, columns] and what is added to each row's sum.
+struct Linear {
+  size_t columns = 0;
+  std::vector<float> weights = {};
+  std::vector<float> biases = {};
+  size_t rows() const { return biases.size(); }
+  Node matrix() const {
+    return make<op::Constant>(ov::element::f32, ov::Shape{rows(), columns}, weights.data());
+  }
+  Node bias() const {
+    return make<op::Constant>(ov::element::f32, ov::Shape{rows()}, biases.data());
+  }
+};
+
+// The library's sign for rounding: it replaces a product of two so marked inputs by one of bytes.
+Node rounded(const Node& x, const Node& low, const Node& high, size_t levels) {
+  return make<op::FakeQuantize>(x, low, high, low, high, levels);
+}
+
+// Each row symmetrically, by its largest weight.
+Node rounded_weights(const Linear& linear) {
+  std::vector<float> high;
+  for (size_t row = 0; row < linear.rows(); ++row) {
+    const float* values = linear.weights.data() + row * linear.columns;
+    float most = 1e-12f;
+    for (size_t i = 0; i < linear.columns; ++i)
+      most = std::max(most, std::abs(values[i]));
+    high.push_back(most);
+  }
+  std::vector<float> low;
+  for (const float most : high)
+    low.push_back(-most);
+  const ov::Shape shape{high.size(), 1};
+  return rounded(linear.matrix(), make<op::Constant>(ov::element::f32, shape, low.data()),
+                 make<op::Constant>(ov::element::f32, shape, high.data()), 255);
+}
+
+// x times the matrix in bytes. Damped channels are divided in x and multiplied in the matrix.
+Result<Node> product_of_bytes(const Node& x, Linear linear, const Range& range) {
+  std::vector<float> factors(linear.columns, 1.0f);
+  for (const auto& [channel, by] : range.damped) {
+    if (channel >= linear.columns) return Error{Code::Corrupt, "int8 ranges: no such channel"};
+    factors[channel] = 1.0f / by;
+    for (size_t row = 0; row < linear.rows(); ++row) {
+      linear.weights[row * linear.columns + channel] *= by;
+    }
+  }
+  const Node by = make<op::Constant>(ov::element::f32, ov::Shape{factors.size()}, factors.data());
+  const Node damped = range.damped.empty() ? x : make<op::Multiply>(x, by);
+  const ov::Shape one{1, 1, 1};
+  const Node in = rounded(damped, make<op::Constant>(ov::element::f32, one, range.low),
+                          make<op::Constant>(ov::element::f32, one, range.high), 256);
+  return make<op::MatMul>(in, rounded_weights(linear), false, true);
+}
+
 // Builds the layers one after another; every step names the tensors it takes.
 class Encoder {
  public:
-  Encoder(Weights weights, const BertShape& shape) : weights_(std::move(weights)), shape_(shape) {}
+  Encoder(Weights weights, const BertShape& shape, const Ranges* ranges)
+      : weights_(std::move(weights)), shape_(shape), ranges_(ranges) {}
 
   Result<Node> build(const Inputs& inputs) const {
     Node x = TRY(embed(inputs.ids));
@@ -110,52 +167,76 @@ class Encoder {
     return make<op::Add>(make<op::Multiply>(centred, weight), bias);
   }
 
-  // x times the named matrices, one above the other, each [out, in], plus their biases.
-  Result<Node> product(const Node& x, const std::vector<std::string>& names, size_t out,
-                       size_t in) const {
-    std::vector<float> matrix, bias;
+  // The named matrices, each [out, in], one above the other.
+  Result<Linear> load(const std::vector<std::string>& names, size_t out, size_t in) const {
+    Linear linear{.columns = in};
     for (const std::string& name : names) {
       const auto rows = TRY(weights_.floats(name + ".weight", {out, in}));
       const auto more = TRY(weights_.floats(name + ".bias", {out}));
-      matrix.insert(matrix.end(), rows.begin(), rows.end());
-      bias.insert(bias.end(), more.begin(), more.end());
+      linear.weights.insert(linear.weights.end(), rows.begin(), rows.end());
+      linear.biases.insert(linear.biases.end(), more.begin(), more.end());
     }
-    const size_t rows = bias.size();
-    const Node by = make<op::Constant>(ov::element::f32, ov::Shape{rows, in}, matrix.data());
-    const Node plus = make<op::Constant>(ov::element::f32, ov::Shape{rows}, bias.data());
-    return make<op::Add>(make<op::MatMul>(x, by, false, true), plus);
+    return linear;
+  }
+
+  // `name` is the product's among the ranges.
+  Result<Node> product(const Node& x, Linear linear, const std::string& name) const {
+    const Node bias = linear.bias();
+    if (ranges_ == nullptr) {
+      return make<op::Add>(make<op::MatMul>(x, linear.matrix(), false, true), bias);
+    }
+    const auto found = ranges_->of.find(name);
+    if (found == ranges_->of.end()) return Error{Code::Corrupt, "int8 ranges: no " + name};
+    const Node sums = TRY(product_of_bytes(x, std::move(linear), found->second).within(name));
+    return make<op::Add>(sums, bias);
+  }
+  Result<Node> product(const Node& x, const std::string& name, size_t out, size_t in) const {
+    Linear linear = TRY(load({name}, out, in));
+    return product(x, std::move(linear), name);
+  }
+
+  // Query, key and value are one product. The scale of the scores is put into the query's rows,
+  // where it costs nothing.
+  Result<Node> query_key_value(const Node& x, const std::string& name) const {
+    const size_t width = shape_.width;
+    Linear linear = TRY(load({name + ".query", name + ".key", name + ".value"}, width, width));
+    const float scale = 1.0f / std::sqrt(static_cast<float>(width / shape_.heads));
+    for (size_t i = 0; i < width * width; ++i)
+      linear.weights[i] *= scale;
+    for (size_t i = 0; i < width; ++i)
+      linear.biases[i] *= scale;
+    return product(x, std::move(linear), name);
   }
 
   Result<Node> attend(const Node& x, const Node& scores, const std::string& name) const {
     const size_t width = shape_.width;
     const auto heads = static_cast<int64_t>(shape_.heads);
     const auto each = static_cast<int64_t>(width) / heads;
-    const std::string self = name + ".self.";
-    const Node all = TRY(product(x, {self + "query", self + "key", self + "value"}, width, width));
+    const Node all = TRY(query_key_value(x, name + ".self"));
     const Node split = make<op::Reshape>(all, numbers({0, 0, 3 * heads, each}), true);
     const auto parts = std::make_shared<op::Split>(
         make<op::Transpose>(split, numbers({0, 2, 1, 3})), number(1), 3);
-    const Node scale = make<op::Constant>(ov::element::f32, ov::Shape{},
-                                          1.0f / std::sqrt(static_cast<float>(each)));
-    const Node mixed = make<op::ScaledDotProductAttention>(parts->output(0), parts->output(1),
-                                                           parts->output(2), scores, scale, false);
+    const Node unscaled = make<op::Constant>(ov::element::f32, ov::Shape{}, 1.0f);
+    const Node mixed = make<op::ScaledDotProductAttention>(
+        parts->output(0), parts->output(1), parts->output(2), scores, unscaled, false);
     const Node joined = make<op::Reshape>(make<op::Transpose>(mixed, numbers({0, 2, 1, 3})),
                                           numbers({0, 0, static_cast<int64_t>(width)}), true);
-    const Node out = TRY(product(joined, {name + ".output.dense"}, width, width));
+    const Node out = TRY(product(joined, name + ".output.dense", width, width));
     return norm(make<op::Add>(out, x), name + ".output.LayerNorm");
   }
 
   Result<Node> feed(const Node& x, const std::string& name) const {
     const size_t width = shape_.width;
     const size_t inner = shape_.inner;
-    const Node wide = TRY(product(x, {name + ".intermediate.dense"}, inner, width));
+    const Node wide = TRY(product(x, name + ".intermediate.dense", inner, width));
     const Node bent = make<op::Gelu>(wide, ov::op::GeluApproximationMode::ERF);
-    const Node out = TRY(product(bent, {name + ".output.dense"}, width, inner));
+    const Node out = TRY(product(bent, name + ".output.dense", width, inner));
     return norm(make<op::Add>(out, x), name + ".output.LayerNorm");
   }
 
   Weights weights_;
   BertShape shape_;
+  const Ranges* ranges_;
 };
 
 // 1 for each token of the text, 0 for padding.
@@ -196,17 +277,20 @@ Result<Node> read_onnx(const std::filesystem::path& path, const Inputs& inputs) 
   return Error{Code::Unsupported, "model.onnx: no output of one vector per token"};
 }
 
-Result<Node> read_tokens(const ModelFolder& folder, const Inputs& inputs) {
-  if (folder.kind == WeightsKind::Onnx) return read_onnx(folder.weights, inputs);
+Result<Node> read_tokens(const ModelFolder& folder, const Inputs& inputs, const Ranges* ranges) {
+  if (folder.kind == WeightsKind::Onnx) {
+    if (ranges != nullptr) return Error{Code::Unsupported, "int8 from model.onnx"};
+    return read_onnx(folder.weights, inputs);
+  }
   Safetensors file = TRY(Safetensors::open(folder.weights));
-  return Encoder(Weights(std::move(file)), folder.shape).build(inputs);
+  return Encoder(Weights(std::move(file)), folder.shape, ranges).build(inputs);
 }
 
 }  // namespace
 
-Result<std::shared_ptr<ov::Model>> build_bert(const ModelFolder& folder) try {
+Result<std::shared_ptr<ov::Model>> build_bert(const ModelFolder& folder, const Ranges* ranges) try {
   const Inputs inputs = make_inputs();
-  const Node tokens = TRY(read_tokens(folder, inputs));
+  const Node tokens = TRY(read_tokens(folder, inputs, ranges));
   const ov::Dimension width = tokens.get_partial_shape()[2];
   if (width != ov::Dimension(folder.shape.width)) {
     return Error{Code::Corrupt, folder.weights.filename().string() + ": its vectors have length " +

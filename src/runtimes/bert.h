@@ -6,6 +6,7 @@
 
 #include "base/result.h"
 #include "runtimes/model_folder.h"
+#include "runtimes/ranges.h"
 
 namespace ov {
 class Model;
@@ -15,11 +16,16 @@ namespace oi {
 
 // The network's inputs, in this order: the token ids (int32, [texts, tokens]), and what is added to
 // the attention scores of each token as a key (float, [texts, tokens]): 0 for a token of the text,
-// kPadding for padding, which then weighs nothing anywhere. Output: [texts, width], rows of length 1.
+// kPadding for padding, which then weighs nothing anywhere. Output: [texts, width], rows of length
+// 1.
 inline constexpr float kPadding = -10000.0f;
 
-// Corrupt, naming the tensor, when the weights contradict config.json; Unsupported for an ONNX
-// network with other inputs and outputs than an encoder's; ModelFailed in the library's words.
-Result<std::shared_ptr<ov::Model>> build_bert(const ModelFolder& folder);
+// With ranges the products of the layers are made of bytes: weights rounded for each output
+// channel, inputs within their range. All else (attention, norms, GELU, mean) keeps the wider type.
+//
+// Corrupt, naming the tensor, when the weights or the ranges contradict config.json; Unsupported
+// for an ONNX network with other inputs and outputs than an encoder's, or with ranges; ModelFailed
+// in the library's words.
+Result<std::shared_ptr<ov::Model>> build_bert(const ModelFolder& folder, const Ranges* ranges);
 
 }  // namespace oi

@@ -1,6 +1,6 @@
 // An Embedder over one compiled network. embed() counts all texts first, so that an over-long one
-// fails before any work is done; then it runs batch after batch of like lengths and puts each row at
-// its text's place. The network runs beside this thread, which watches for a stop meanwhile.
+// fails before any work is done; then it runs batch after batch of like lengths and puts each row
+// at its text's place. The network runs beside this thread, which watches for a stop meanwhile.
 #include <openvino/runtime/core.hpp>
 #include <openvino/runtime/exception.hpp>
 
@@ -14,7 +14,9 @@
 #include "base/thread_safety.h"
 #include "runtimes/batches.h"
 #include "runtimes/bert.h"
+#include "runtimes/cpu.h"
 #include "runtimes/model_folder.h"
+#include "runtimes/ranges.h"
 #include "runtimes/runtimes.h"
 #include "runtimes/wordpiece.h"
 
@@ -107,9 +109,33 @@ std::string device_for(Device wanted, const ov::Core& core) {
   return "CPU";
 }
 
-ov::AnyMap settings_for(const EncoderOptions& options) {
-  ov::AnyMap settings{ov::hint::performance_mode(ov::hint::PerformanceMode::LATENCY),
-                      ov::num_streams(1), ov::hint::inference_precision(ov::element::f32)};
+// How the network computes. Bytes serve where the processor adds their products natively and their
+// ranges were measured for these weights; its short floats then serve for the rest. Bytes asked for
+// on another processor are rounded alike but multiplied as floats: without the native instruction
+// the library's sums of bytes saturate, and vectors would differ more between machines.
+struct Arithmetic {
+  Precision precision = Precision::Fp32;
+  bool native = true;
+  bool bf16 = false;
+  std::string name() const { return std::string(name_of(precision)) + (bf16 ? ", bf16" : ""); }
+};
+
+Result<Arithmetic> choose(const EncoderOptions& options, bool measured) {
+  const Cpu cpu = this_cpu();
+  const bool on_cpu = options.device == Device::Auto || options.device == Device::Cpu;
+  const bool pays = cpu.products_int8 && measured && on_cpu;
+  if (options.precision == Precision::Fp32) return Arithmetic{};
+  if (options.precision == Precision::Auto && !pays) return Arithmetic{};
+  if (!measured) return Error{Code::Unsupported, "no int8 ranges were measured for these weights"};
+  return Arithmetic{
+      .precision = Precision::Int8, .native = cpu.products_int8, .bf16 = cpu.products_bf16};
+}
+
+ov::AnyMap settings_for(const EncoderOptions& options, const Arithmetic& arithmetic) {
+  ov::AnyMap settings{
+      ov::hint::performance_mode(ov::hint::PerformanceMode::LATENCY), ov::num_streams(1),
+      ov::hint::inference_precision(arithmetic.bf16 ? ov::element::bf16 : ov::element::f32)};
+  if (!arithmetic.native) settings.emplace("LP_TRANSFORMS_MODE", "NO");
   if (options.threads != 0) {
     settings.insert(ov::inference_num_threads(static_cast<int32_t>(options.threads)));
   }
@@ -123,12 +149,13 @@ struct Placed {
 
 // A device that cannot take the network gives way to the processor.
 Placed place(ov::Core& core, const std::shared_ptr<ov::Model>& network,
-             const EncoderOptions& options) {
-  const ov::AnyMap settings = settings_for(options);
+             const EncoderOptions& options, const Arithmetic& arithmetic) {
+  const ov::AnyMap settings = settings_for(options, arithmetic);
   const std::string wanted = device_for(options.device, core);
   if (wanted != "CPU") {
     try {
-      return {core.compile_model(network, wanted, {}), wanted};
+      return {core.compile_model(network, wanted, ov::hint::inference_precision(ov::element::f32)),
+              wanted};
     } catch (const ov::Exception&) {
     }
   }
@@ -159,14 +186,16 @@ Result<std::unique_ptr<Embedder>> open_encoder(const std::filesystem::path& fold
                                     std::to_string(found.shape.vocabulary)};
   }
   const std::string digest = TRY(sha256_of_file(found.weights));
-  const std::shared_ptr<ov::Model> network = TRY(build_bert(found));
+  const Ranges ranges = TRY(known_ranges());
   ov::Core core;
-  Placed placed = place(core, network, options);
-  const std::string precision = name_of(Precision::Fp32);
+  const Arithmetic arithmetic = TRY(choose(options, ranges.weights == digest));
+  const std::shared_ptr<ov::Model> network =
+      TRY(build_bert(found, arithmetic.precision == Precision::Int8 ? &ranges : nullptr));
+  Placed placed = place(core, network, options, arithmetic);
   ModelCard card{.role = "embedder",
-                 .name = folder.filename().string(),
-                 .digest = digest + ":" + precision,
-                 .device = placed.device + " (" + precision + ")",
+                 .name = found.vocabulary.parent_path().filename().string(),
+                 .digest = digest + ":" + name_of(arithmetic.precision),
+                 .device = placed.device + " (" + arithmetic.name() + ")",
                  .dimension = found.shape.width,
                  .longest = found.shape.positions};
   return std::unique_ptr<Embedder>(std::make_unique<BertEmbedder>(

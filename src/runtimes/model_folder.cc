@@ -87,7 +87,8 @@ Result<Done> check_pooling(const fs::path& path) {
 
 }  // namespace
 
-Result<ModelFolder> read_model_folder(const fs::path& folder) {
+Result<ModelFolder> read_model_folder(const fs::path& given) {
+  const fs::path folder = given.has_filename() ? given : given.parent_path();  // "models/x/" is x
   ModelFolder found;
   found.vocabulary = folder / "vocab.txt";
   found.weights = folder / "model.safetensors";

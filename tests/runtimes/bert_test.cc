@@ -16,8 +16,7 @@ namespace fs = std::filesystem;
 class Bert : public testing::Test {
  protected:
   void SetUp() override {
-    fs::copy(OI_SOURCE "/tests/runtimes/tiny_bert", folder_.path(),
-             fs::copy_options::recursive);
+    fs::copy(OI_SOURCE "/tests/runtimes/tiny_bert", folder_.path(), fs::copy_options::recursive);
   }
   void expect_reference_vectors(const fs::path& path) {
     auto opened = open_encoder(path, {.precision = Precision::Fp32});
@@ -69,6 +68,16 @@ TEST_F(Bert, DamagedOnnxIsAnError) {
   fs::remove(folder_.path() / "model.safetensors");
   folder_.write("model.onnx", "this is not a network");
   EXPECT_EQ(refusal().code, Code::ModelFailed) << refusal().what;
+}
+
+// The ranges belong to other weights: asked for, int8 is refused; left to us, it is not taken.
+TEST_F(Bert, WeightsWithoutMeasuredRangesAreNotRounded) {
+  const auto asked = open_encoder(folder_.path(), {.precision = Precision::Int8});
+  ASSERT_FALSE(asked.ok());
+  EXPECT_EQ(asked.error().code, Code::Unsupported);
+  const auto left = open_encoder(folder_.path(), {});
+  ASSERT_TRUE(left.ok()) << left.error().what;
+  EXPECT_TRUE(left.value()->card().digest.ends_with(":fp32"));
 }
 
 TEST_F(Bert, MissingTensorIsNamed) {

@@ -11,6 +11,7 @@
 #include <string>
 #include <thread>
 
+#include "runtimes/cpu.h"
 #include "runtimes/runtimes.h"
 
 namespace oi {
@@ -87,8 +88,10 @@ class Encoder : public testing::TestWithParam<Precision> {
     EXPECT_TRUE(made.ok()) << made.error().what;
     return made.ok() ? std::move(made).value() : Matrix{};
   }
-  // How near a vector must be to the reference.
-  double bar() const { return GetParam() == Precision::Fp32 ? 0.9999 : 0.99; }
+  // How near each vector must be to the reference, and all of them on average. What bytes may cost
+  // in search is measured by bench/embed.py; here is what they may cost in a vector.
+  double bar() const { return GetParam() == Precision::Fp32 ? 0.9999 : 0.98; }
+  double average_bar() const { return GetParam() == Precision::Fp32 ? 0.99999 : 0.997; }
 
   std::unique_ptr<Embedder> embedder_;
 };
@@ -100,13 +103,17 @@ TEST_P(Encoder, EqualsTheReferenceOnTextsOfAllLengthsInMixedBatches) {
   ASSERT_EQ(matrix.rows, fixture.size());
   ASSERT_EQ(matrix.dimension, fixture[0].row.size());
   double lowest = 1;
+  double sum = 0;
   for (size_t i = 0; i < fixture.size(); ++i) {
     EXPECT_EQ(embedder_->count_tokens(fixture[i].text), fixture[i].tokens);
     const double near = cosine(matrix.row(i), fixture[i].row.data(), matrix.dimension);
     EXPECT_GE(near, bar()) << i << ": " << fixture[i].tokens << " tokens";
     EXPECT_NEAR(cosine(matrix.row(i), matrix.row(i), matrix.dimension), 1.0, 1e-5);
     lowest = std::min(lowest, near);
+    sum += near;
   }
+  EXPECT_GE(sum / static_cast<double>(fixture.size()), average_bar());
+  RecordProperty("average_cosine", std::to_string(sum / static_cast<double>(fixture.size())));
   RecordProperty("lowest_cosine", std::to_string(lowest));
 }
 
@@ -198,7 +205,7 @@ TEST_P(Encoder, CardSaysWhereItRunsAndWhatMadeTheVectors) {
   EXPECT_EQ(embed({"tea"}).model_digest, card.digest);
 }
 
-INSTANTIATE_TEST_SUITE_P(Precisions, Encoder, testing::Values(Precision::Fp32),
+INSTANTIATE_TEST_SUITE_P(Precisions, Encoder, testing::Values(Precision::Fp32, Precision::Int8),
                          [](const auto& of) { return name_of(of.param); });
 
 // The runtime keeps scratch memory for every new shape; over mixed lengths that was seen to grow to
@@ -226,6 +233,14 @@ TEST(EncoderMemory, StaysBoundedOverFiveThousandMixedTexts) {
   EXPECT_LE(memory("VmRSS"), 600u);
   RecordProperty("resident_mib", static_cast<int>(memory("VmRSS")));
   RecordProperty("highest_mib", static_cast<int>(memory("VmHWM")));
+}
+
+TEST(EncoderOpening, AutoTakesInt8WhereTheProcessorHasIt) {
+  if (!std::filesystem::exists(kFolder)) GTEST_SKIP() << "the embedding model is not set up";
+  const auto opened = open_encoder(kFolder, {});
+  ASSERT_TRUE(opened.ok()) << opened.error().what;
+  EXPECT_TRUE(
+      opened.value()->card().digest.ends_with(this_cpu().products_int8 ? ":int8" : ":fp32"));
 }
 
 TEST(EncoderOpening, MissingFilesAreNamed) {
