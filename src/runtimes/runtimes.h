@@ -32,8 +32,8 @@ Result<std::unique_ptr<Embedder>> open_encoder(const std::filesystem::path& fold
                                                const EncoderOptions& options);
 
 struct GeneratorOptions {
-  unsigned threads = 0;   // 0: all cores
-  uint32_t window = 4096; // tokens asked for; the model's own limit caps it
+  unsigned threads = 0;    // 0: all cores
+  uint32_t window = 4096;  // tokens asked for; the model's own limit caps it
 };
 
 // A GGUF file run in this process by llama.cpp. ModelMissing, Corrupt or ModelFailed.
