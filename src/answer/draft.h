@@ -16,6 +16,11 @@
 
 namespace oi {
 
+// How a generator answers. Written: in its own sentences, each with its label. Copied: it chooses
+// among the sentences nearest to the question and cannot write a word of its own: for generators
+// too small to be trusted with more.
+enum class DraftForm : uint8_t { Written, Copied };
+
 struct DraftInput {
   const Plan& plan;
   const Evidence& evidence;
@@ -23,6 +28,7 @@ struct DraftInput {
   std::string_view question;
   double temperature = 0;
   uint64_t seed = 0;
+  DraftForm form = DraftForm::Written;
   Generator* generator = nullptr;  // called only when the plan's target is OnDevice
 };
 
@@ -36,8 +42,9 @@ struct Drafted {
 // generator's errors: TooLarge, ModelFailed, Cancelled.
 Result<Drafted> make_draft(const DraftInput& input, const Job& job);
 
-// The prompt: instructions, the evidence under its labels, the question, and a grammar that allows
-// only claims with these labels, or NOT FOUND.
+// The prompt. Written: instructions, the evidence under its labels, the question, and a grammar
+// that allows only claims with these labels, or NOT FOUND. Copied: the nearest sentences, the
+// question before and behind them, and a grammar that allows only these sentences.
 Prompt make_prompt(const DraftInput& input);
 
 // Reads claims out of what a model wrote; strict about labels, lenient about everything else. Label

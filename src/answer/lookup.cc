@@ -290,29 +290,48 @@ Claim quote(const Sentence& sentence) {
   return claim;
 }
 
+// Those with at least this share, best first, each text once.
+std::vector<size_t> rank(const std::vector<Sentence>& all, double least_share) {
+  std::vector<size_t> order;
+  for (size_t i = 0; i < all.size(); ++i) {
+    if (all[i].share > 0 && all[i].share >= least_share) order.push_back(i);
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return all[a].score > all[b].score; });
+  std::set<std::string> said;
+  std::erase_if(order,
+                [&](size_t i) { return !said.insert(collapse_spaces(all[i].folded)).second; });
+  return order;
+}
+
 }  // namespace
 
 Draft look_up(const Evidence& evidence, const Profile& profile, std::string_view question) {
   std::vector<Sentence> all = read_sentences(evidence);
   rate(all, profile, question);
-  std::vector<size_t> order;
-  for (size_t i = 0; i < all.size(); ++i) {
-    if (all[i].share >= limits::kLookupShare) order.push_back(i);
-  }
-  std::stable_sort(order.begin(), order.end(),
-                   [&](size_t a, size_t b) { return all[a].score > all[b].score; });
   std::vector<size_t> chosen;
-  std::set<std::string> said;
-  for (const size_t i : order) {
+  for (const size_t i : rank(all, limits::kLookupShare)) {
     if (chosen.size() == limits::kLookupSentences) break;
-    if (all[i].score < limits::kLookupNear * all[order.front()].score) break;
-    if (said.insert(collapse_spaces(all[i].folded)).second) chosen.push_back(i);
+    if (!chosen.empty() && all[i].score < limits::kLookupNear * all[chosen.front()].score) break;
+    chosen.push_back(i);
   }
   std::sort(chosen.begin(), chosen.end());
   Draft draft;
   for (const size_t i : chosen)
     draft.claims.push_back(quote(all[i]));
   return draft;
+}
+
+std::vector<Claim> nearest_sentences(const Evidence& evidence, const Profile& profile,
+                                     std::string_view question, size_t most) {
+  std::vector<Sentence> all = read_sentences(evidence);
+  rate(all, profile, question);
+  std::vector<Claim> nearest;
+  for (const size_t i : rank(all, 0)) {
+    if (nearest.size() == most) break;
+    nearest.push_back(quote(all[i]));
+  }
+  return nearest;
 }
 
 }  // namespace oi

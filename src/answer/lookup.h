@@ -1,7 +1,9 @@
 // The answer without a model: the sentences of the evidence that best answer the question, quoted.
 #pragma once
 
+#include <cstddef>
 #include <string_view>
+#include <vector>
 
 #include "types/answer.h"
 #include "types/evidence.h"
@@ -13,5 +15,10 @@ namespace oi {
 // with that passage's label and the sentence's document span. Empty when no sentence holds enough
 // of what the question asks for: then the answer is to abstain. Pure.
 Draft look_up(const Evidence& evidence, const Profile& profile, std::string_view question);
+
+// The sentences nearest to an answer, best first, whether or not they hold enough: for a generator
+// to choose from. Claims as above.
+std::vector<Claim> nearest_sentences(const Evidence& evidence, const Profile& profile,
+                                     std::string_view question, size_t most);
 
 }  // namespace oi

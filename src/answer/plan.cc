@@ -40,16 +40,20 @@ bool too_large(const Case& c) {
 bool remote_required(const Case& c) {
   return c.policy.remote == RemotePolicy::Require;
 }
+bool extraction_is_better(const Case& c) {
+  return c.abilities.only_copies && c.abilities.sentence_found;
+}
 bool always(const Case&) {
   return true;
 }
 
 constexpr Target kExtract = Target::Deterministic;
-const std::array<Row, 7> kRows = {{
+const std::array<Row, 8> kRows = {{
     {nothing_found, {Target::Abstain, Reason::InsufficientEvidence, Target::Abstain}},
     {wants_quote, {kExtract, Reason::ExactAnswerAvailable, Target::Abstain}},
     {without_model, {kExtract, Reason::UserRequiredLocal, Target::Abstain}},
     {no_generator, {kExtract, Reason::Fallback, Target::Abstain}},
+    {extraction_is_better, {kExtract, Reason::ExactAnswerAvailable, Target::OnDevice}},
     {too_large, {kExtract, Reason::LocalContextExceeded, Target::Abstain}},
     {remote_required, {Target::OnDevice, Reason::PccUnavailable, kExtract}},
     {always, {Target::OnDevice, Reason::LocalContextFits, kExtract}},

@@ -13,13 +13,17 @@ namespace oi {
 
 // What this machine can do for the question.
 struct Abilities {
-  bool generator = false;  // one is loaded, on this machine
-  uint32_t window = 0;     // of the generator, in tokens, prompt and output together
+  bool generator = false;       // one is loaded, on this machine
+  uint32_t window = 0;          // of the generator, in tokens, prompt and output together
+  bool only_copies = false;     // it is too small for more than choosing a sentence
+  bool sentence_found = false;  // extraction has a sentence that answers (look_up)
 };
 
 // Pure. A remote target is not configured in this version: a question that requires one gets a
 // local plan with the reason pccUnavailable, and it is for the caller to refuse.
-// An on-device plan falls back to extraction, which needs no model; an extraction to abstaining.
+// An on-device plan falls back to extraction, which needs no model; an extraction to abstaining, or
+// to a generator that only copies: such a one finds the sentence less often than extraction does,
+// so it is asked only where extraction found none.
 Plan make_plan(const Evidence& evidence, const Profile& profile, const Abilities& abilities,
                const Policy& policy, const Bars& bars);
 

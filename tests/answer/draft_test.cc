@@ -13,7 +13,39 @@ namespace {
 const Plan kOnDevice{Target::OnDevice, Reason::LocalContextFits, Target::Deterministic};
 
 DraftInput input_of(const Bench& bench, const Plan& plan, Generator* generator) {
-  return {plan, bench.evidence, bench.profile, "When may pets come?", 0.4, 7, generator};
+  return {.plan = plan,
+          .evidence = bench.evidence,
+          .profile = bench.profile,
+          .question = "When may pets come?",
+          .temperature = 0.4,
+          .seed = 7,
+          .generator = generator};
+}
+
+TEST(Draft, ASmallGeneratorOnlyChoosesAmongSentencesOfTheEvidence) {
+  Bench bench({"The gate is green. Pets may come\nat \"noon\" [2]. Nothing else.", "Pets sleep."});
+  bench.profile.terms = {"pets", "come"};
+  FakeGenerator generator({"Pets may come at \"noon\" [2]. [S1]\nPets rule the world. [S2]\n"});
+  DraftInput input = input_of(bench, kOnDevice, &generator);
+  input.form = DraftForm::Copied;
+  const Prompt prompt = make_prompt(input);
+  EXPECT_NE(prompt.grammar.find(R"("Pets may come at \"noon\" [2]. [S1]\n")"), std::string::npos)
+      << prompt.grammar;
+  EXPECT_EQ(prompt.grammar.find("NOT FOUND"), std::string::npos);
+  const Drafted drafted = *make_draft(input, {});
+  ASSERT_EQ(drafted.draft.claims.size(), 1u);
+  EXPECT_EQ(drafted.draft.claims[0].text,
+            "Pets may come\nat \"noon\" [2].");  // the document's bytes
+  EXPECT_EQ(drafted.draft.claims[0].labels, std::vector<std::string>{"S1"});
+}
+
+TEST(Draft, WithoutASentenceToChooseASmallGeneratorIsNotAsked) {
+  Bench bench({"The gate is green."});
+  bench.profile.terms = {"dragons"};
+  FakeGenerator generator({});
+  DraftInput input = input_of(bench, kOnDevice, &generator);
+  input.form = DraftForm::Copied;
+  EXPECT_FALSE(make_draft(input, {})->called);
 }
 
 TEST(Draft, TheGrammarAllowsOnlyLabelsOfTheEvidence) {

@@ -98,7 +98,8 @@ TEST(Plan, EveryRowOfTheTableIsReached) {
 
 TEST(Plan, AnEmptyLibraryAbstains) {
   const Bench bench(std::vector<std::string>{});
-  const Plan plan = make_plan(bench.evidence, bench.profile, {true, 4096}, {}, bench.bars);
+  const Plan plan =
+      make_plan(bench.evidence, bench.profile, {.generator = true, .window = 4096}, {}, bench.bars);
   EXPECT_EQ(plan.target, Target::Abstain);
   EXPECT_EQ(plan.reason, Reason::InsufficientEvidence);
 }
@@ -107,8 +108,21 @@ TEST(Plan, SensitiveQuestionsNeedMoreEvidence) {
   Bench bench({"One."}, 0.5);
   bench.profile.sensitive = true;
   bench.bars = bars_for(rules_for(Mode::Standard), bench.profile, GateProfile::Default);
-  EXPECT_EQ(make_plan(bench.evidence, bench.profile, {true, 4096}, {}, bench.bars).target,
-            Target::Abstain);
+  EXPECT_EQ(
+      make_plan(bench.evidence, bench.profile, {.generator = true, .window = 4096}, {}, bench.bars)
+          .target,
+      Target::Abstain);
+}
+
+TEST(Plan, AGeneratorThatOnlyCopiesIsAskedWhereExtractionFoundNothing) {
+  const Bench bench({"One."});
+  Abilities abilities{
+      .generator = true, .window = 4096, .only_copies = true, .sentence_found = true};
+  const Plan found = make_plan(bench.evidence, bench.profile, abilities, {}, bench.bars);
+  EXPECT_EQ(found, (Plan{Target::Deterministic, Reason::ExactAnswerAvailable, Target::OnDevice}));
+  abilities.sentence_found = false;
+  EXPECT_EQ(make_plan(bench.evidence, bench.profile, abilities, {}, bench.bars).target,
+            Target::OnDevice);
 }
 
 }  // namespace
