@@ -67,7 +67,7 @@ TEST(HitsPage, ShowsWhereAndWhyAPassageWasFound) {
   Found found;
   found.document_name = "manual.pdf";
   found.heading = "Safety";
-  found.text = "some\n\n text";
+  found.text = "some\n text";
   found.page_first = 3;
   found.page_last = 4;
   found.hit.cosine = 0.71;
