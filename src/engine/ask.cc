@@ -77,6 +77,11 @@ Result<PackInput> room_for(const Engine& engine, const Answered& answered) {
   return room;
 }
 
+// A catalogue row that bounds the passages is of a generator too small to write on its own.
+DraftForm form_of(const Engine& engine) {
+  return engine.passages_most > 0 ? DraftForm::Copied : DraftForm::Written;
+}
+
 // Drafts as the target does, and lets the gates judge the draft. An abstention has no draft; the
 // gates then say what was missing.
 Result<Verified> answer_by(Target target, const Engine& engine, const GateInput& input,
@@ -94,6 +99,7 @@ Result<Verified> answer_by(Target target, const Engine& engine, const GateInput&
                                           .question = input.question,
                                           .temperature = temperature,
                                           .seed = answered.question.policy.seed,
+                                          .form = form_of(engine),
                                           .generator = engine.models.generator.get()},
                                          job));
   if (drafted.called) {
@@ -146,7 +152,11 @@ Result<Done> run(Engine& engine, Answered& answered, const Job& job) {
   clock.enter("plan");
   const Bars bars = bars_for(mode, answered.profile, GateProfile::Default);
   const bool has_generator = engine.models.generator != nullptr;
-  const Abilities abilities{has_generator, has_generator ? room.window : 0};
+  const Draft extracted = look_up(evidence, answered.profile, answered.queries.standalone);
+  const Abilities abilities{.generator = has_generator,
+                            .window = has_generator ? room.window : 0,
+                            .only_copies = form_of(engine) == DraftForm::Copied,
+                            .sentence_found = !extracted.claims.empty()};
   receipt.planned = make_plan(evidence, answered.profile, abilities, question.policy, bars);
 
   // From the draft on claims are only removed. A plan that comes to nothing has its fallback.
@@ -161,7 +171,12 @@ Result<Done> run(Engine& engine, Answered& answered, const Job& job) {
     const bool answers = second.answer.outcome != AnswerOutcome::Abstained;
     receipt.completed = answers ? receipt.planned.fallback : Target::Abstain;
     receipt.reason = answers ? Reason::Fallback : Reason::InsufficientEvidence;
-    if (answers) verified = std::move(second);
+    if (answers) {
+      // What the gates took from the first draft stays on view.
+      std::swap(verified, second);
+      verified.answer.removed.insert(verified.answer.removed.begin(), second.answer.removed.begin(),
+                                     second.answer.removed.end());
+    }
   }
   answered.answer = std::move(verified.answer);
   receipt.verdicts = std::move(verified.verdicts);

@@ -83,18 +83,27 @@ Result<Matrix> embed_chunks(Embedder& embedder, const Document& document,
   return embedder.embed(views, job);
 }
 
-// What part of the text can be found at all (ruling 9), in code points.
+uint64_t letters_outside(std::string_view gap) {
+  uint64_t letters = 0;
+  for (size_t at = 0; at < gap.size();)
+    letters += !is_space(next_code_point(gap, at));
+  return letters;
+}
+
+// How much of the text can be found (ruling 9), in code points. White space between chunks is no
+// loss.
 uint64_t indexed_characters(const Document& document, const std::vector<Chunk>& chunks) {
-  uint64_t characters = 0;
+  const std::string_view text = document.text;
+  uint64_t lost = 0;
   uint64_t covered_to = 0;
   for (const Chunk& chunk : chunks) {
-    const uint64_t begin = std::max(chunk.span.begin, covered_to);
-    if (begin >= chunk.span.end) continue;
-    characters +=
-        code_points(std::string_view(document.text).substr(begin, chunk.span.end - begin));
-    covered_to = chunk.span.end;
+    if (chunk.span.begin > covered_to) {
+      lost += letters_outside(text.substr(covered_to, chunk.span.begin - covered_to));
+    }
+    covered_to = std::max(covered_to, chunk.span.end);
   }
-  return characters;
+  lost += letters_outside(text.substr(covered_to));
+  return code_points(text) - lost;
 }
 
 // The same bytes as a live document: nothing is read again, the document only gains the path.

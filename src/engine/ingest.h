@@ -15,8 +15,8 @@ namespace oi {
 
 // How one ticket ended.
 struct Ingested {
-  Ticket ticket;      // stage Complete, Failed or Cancelled; with reason and what when failed
-  Listed document;    // when complete; its problems tell whether cleanly
+  Ticket ticket;    // stage Complete, Failed or Cancelled; with reason and what when failed
+  Listed document;  // when complete; its problems tell whether cleanly
   bool already_known = false;  // the same bytes were stored before
 };
 

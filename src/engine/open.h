@@ -20,11 +20,11 @@ namespace oi {
 struct Engine {
   Settings settings;
   Stores stores;
-  Models models;                   // those that were asked for
-  uint32_t passages_most = 0;      // what the generator uses well; 0: no bound
-  uint32_t evidence_tokens = 0;    // 0: the whole budget
-  std::function<int64_t()> now;    // seconds since 1970
-  std::unique_ptr<Pool> pool;      // last: its threads end before what they use
+  Models models;                 // those that were asked for
+  uint32_t passages_most = 0;    // what the generator uses well; 0: no bound
+  uint32_t evidence_tokens = 0;  // 0: the whole budget
+  std::function<int64_t()> now;  // seconds since 1970
+  std::unique_ptr<Pool> pool;    // last: its threads end before what they use
 };
 
 struct Needs {

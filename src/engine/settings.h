@@ -21,18 +21,18 @@ struct Setting {
 };
 
 struct Settings {
-  std::filesystem::path home;     // libraries, settings, models of the user
-  std::filesystem::path models;   // an extra folder of models, searched first; may be empty
-  std::filesystem::path reader;   // the reader program
+  std::filesystem::path home;    // libraries, settings, models of the user
+  std::filesystem::path models;  // an extra folder of models, searched first; may be empty
+  std::filesystem::path reader;  // the reader program
   std::string library = "main";
-  std::string embedder;           // a name of the catalogue, or a folder
-  std::string generator;          // a name of the catalogue, a .gguf file, or "none"
-  std::string device = "auto";    // auto, cpu, gpu, npu
-  std::string precision = "auto"; // auto, fp32, int8
-  uint32_t threads = 0;           // 0: all cores
-  uint32_t window = 4096;         // tokens
+  std::string embedder;            // a name of the catalogue, or a folder
+  std::string generator;           // a name of the catalogue, a .gguf file, or "none"
+  std::string device = "auto";     // auto, cpu, gpu, npu
+  std::string precision = "auto";  // auto, fp32, int8
+  uint32_t threads = 0;            // 0: all cores
+  uint32_t window = 4096;          // tokens
   uint64_t seed = 1;
-  std::vector<Setting> origins;   // every key, in the order above
+  std::vector<Setting> origins;  // every key, in the order above
 };
 
 struct SettingSources {

@@ -284,8 +284,7 @@ Result<ReaderEnd> run_reader(const ReaderStart& start, const OnMessage& on_messa
 
   Conversation talk{Decoder(start.request.limits), start, on_message};
   TRY(converse(talk, started.value().socket, job));
-  const bool ours_to_end =
-      talk.broken || talk.unaccepted || talk.timed_out || talk.lingers;
+  const bool ours_to_end = talk.broken || talk.unaccepted || talk.timed_out || talk.lingers;
   started.value().socket.close();
   const Ended ended = ours_to_end ? child.kill_and_reap() : child.end(kGrace);
   if (talk.unaccepted) return *talk.unaccepted;

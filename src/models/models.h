@@ -20,10 +20,10 @@
 namespace oi {
 
 struct ModelCard {
-  std::string role;    // "embedder", "reranker", "generator"
-  std::string name;    // as in the catalogue
-  std::string digest;  // SHA-256 of the weights; the embedder adds its precision: "<hex>:int8"
-  std::string device;  // where it really runs: "CPU (AVX2, fp32)"
+  std::string role;        // "embedder", "reranker", "generator"
+  std::string name;        // as in the catalogue
+  std::string digest;      // SHA-256 of the weights; the embedder adds its precision: "<hex>:int8"
+  std::string device;      // where it really runs: "CPU (AVX2, fp32)"
   uint32_t dimension = 0;  // embedder: length of a vector
   uint32_t longest = 0;    // tokens of the longest input, special tokens included
   uint32_t window = 0;     // generator: prompt and output together, in tokens

@@ -25,9 +25,9 @@ struct EncoderOptions {
   unsigned threads = 0;  // 0: all cores
 };
 
-// A folder in the Hugging Face layout: config.json, vocab.txt and model.safetensors (or model.onnx).
-// ModelMissing when a file is absent (named), Corrupt when one contradicts another or breaks its
-// format, Unsupported for an architecture that is not BERT.
+// A folder in the Hugging Face layout: config.json, vocab.txt and model.safetensors (or
+// model.onnx). ModelMissing when a file is absent (named), Corrupt when one contradicts another or
+// breaks its format, Unsupported for an architecture that is not BERT.
 Result<std::unique_ptr<Embedder>> open_encoder(const std::filesystem::path& folder,
                                                const EncoderOptions& options);
 

@@ -61,8 +61,8 @@ class Store {
   virtual Result<LibraryCard> card() const = 0;
   // All of the batch becomes visible to search together, or nothing does (invariant 4). Bytes that
   // are already stored only gain their path. A live document of the same path and other bytes
-  // leaves search in the same commit (ruling 7). Invalid when vectors and chunks do not correspond or the
-  // model digest is not the library's.
+  // leaves search in the same commit (ruling 7). Invalid when vectors and chunks do not correspond
+  // or the model digest is not the library's.
   virtual Result<Done> commit(std::span<const Indexed> batch, const Job& job) = 0;
   // Removes the document, its chunks, words and vectors. NotFound when there is none.
   virtual Result<Done> remove(DocumentId id) = 0;
@@ -76,7 +76,8 @@ class Store {
   // Best k by cosine, exact; ties by chunk id. Invalid when the query's length or model digest is
   // not the library's. An empty library gives an empty list.
   virtual Result<std::vector<Ranked>> search_vectors(const Matrix& query, size_t k,
-                                                     const Filter& filter, const Job& job) const = 0;
+                                                     const Filter& filter,
+                                                     const Job& job) const = 0;
   // Best k by bm25 over words: passages with all words first, topped up from those with any. Larger
   // is better; ties by chunk id. A question without a searchable word gives an empty list.
   virtual Result<std::vector<Ranked>> search_words(std::string_view question, size_t k,

@@ -90,7 +90,7 @@ struct Problem {
 struct Counts {
   uint64_t characters_seen = 0;     // as the reader sent them
   uint64_t characters_kept = 0;     // in the canonical text
-  uint64_t characters_indexed = 0;  // inside at least one chunk
+  uint64_t characters_indexed = 0;  // inside a chunk, or white space between chunks
   uint32_t pages = 0;
   uint32_t pages_without_text = 0;
   bool operator==(const Counts&) const = default;
@@ -123,7 +123,7 @@ struct Chunk {
   std::string heading_path;  // "Safety > Warnings"; empty above the first heading
   std::string prefix;        // title and heading path, cut to the reserve; embedded before the text
   uint32_t words = 0;
-  uint32_t tokens = 0;  // of prefix and text, by the embedder's own tokenizer
+  uint32_t tokens = 0;                     // of prefix and text, by the embedder's own tokenizer
   uint32_t page_first = 0, page_last = 0;  // 0: no pages
   ChunkKind kind = ChunkKind::Prose;
   bool operator==(const Chunk&) const = default;
@@ -143,8 +143,8 @@ struct Matrix {
 
 // A run of text on a page, in the order of the file.
 struct TextRun {
-  std::string text;  // UTF-8
-  uint32_t page = 0; // 0: the kind has no pages
+  std::string text;   // UTF-8
+  uint32_t page = 0;  // 0: the kind has no pages
   Box box;
   float font_size = 0;  // points; 0 unknown
   // What stands between this run and the one before it.

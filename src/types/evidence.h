@@ -21,8 +21,8 @@ struct Ranked {
 struct Hit {
   ChunkId chunk;
   Span span;
-  std::optional<double> cosine;       // true cosine, also of keyword-only hits
-  std::optional<double> bm25;         // as the lexical engine gives it, larger is better
+  std::optional<double> cosine;          // true cosine, also of keyword-only hits
+  std::optional<double> bm25;            // as the lexical engine gives it, larger is better
   std::optional<uint32_t> rank_vector;   // from 1
   std::optional<uint32_t> rank_lexical;  // from 1
   double fused = 0;                      // divided by its maximum: in [0,1]

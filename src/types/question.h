@@ -40,7 +40,16 @@ struct Question {
 
 // What kind of answer is asked for. The names are INTERFACES' answer types.
 enum class AnswerKind : uint8_t {
-  Lookup, Table, List, Count, Compute, Procedure, Compare, Summary, Explain, Quote
+  Lookup,
+  Table,
+  List,
+  Count,
+  Compute,
+  Procedure,
+  Compare,
+  Summary,
+  Explain,
+  Quote
 };
 const char* name_of(AnswerKind kind);
 
@@ -55,8 +64,8 @@ struct Profile {
   std::vector<std::string> terms;    // content words, folded, in order, without repeats
   std::vector<std::string> phrases;  // quoted by the asker, as written
   std::vector<std::string> numbers;  // digits of the question, as written
-  bool extractive = false;  // the answer is a span to quote, not a synthesis
-  bool sensitive = false;   // medical, legal, financial or safety: stricter bars
+  bool extractive = false;           // the answer is a span to quote, not a synthesis
+  bool sensitive = false;            // medical, legal, financial or safety: stricter bars
   bool operator==(const Profile&) const = default;
 };
 

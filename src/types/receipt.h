@@ -12,8 +12,21 @@ namespace oi {
 
 // The fifteen stages of an ingest (ruling 5), in order of progress.
 enum class Stage : uint8_t {
-  Queued, Paused, Loading, Transcribing, Extracting, Chunking, Analyzing, Adapting, Reindexing,
-  Embedding, Indexing, Storing, Complete, Cancelled, Failed
+  Queued,
+  Paused,
+  Loading,
+  Transcribing,
+  Extracting,
+  Chunking,
+  Analyzing,
+  Adapting,
+  Reindexing,
+  Embedding,
+  Indexing,
+  Storing,
+  Complete,
+  Cancelled,
+  Failed
 };
 inline constexpr int kStages = 15;
 const char* name_of(Stage stage);
@@ -35,9 +48,19 @@ const char* name_of(Target target);
 
 // The thirteen reasons of the specification.
 enum class Reason : uint8_t {
-  ExactAnswerAvailable, PrivacyRequiredLocal, UserRequiredLocal, UserRequiredCloud,
-  InsufficientEvidence, LocalContextFits, LocalContextExceeded, ComplexSynthesis, PccUnavailable,
-  PccQuotaReached, ConsentUnavailable, NetworkUnavailable, Fallback
+  ExactAnswerAvailable,
+  PrivacyRequiredLocal,
+  UserRequiredLocal,
+  UserRequiredCloud,
+  InsufficientEvidence,
+  LocalContextFits,
+  LocalContextExceeded,
+  ComplexSynthesis,
+  PccUnavailable,
+  PccQuotaReached,
+  ConsentUnavailable,
+  NetworkUnavailable,
+  Fallback
 };
 inline constexpr int kReasons = 13;
 const char* name_of(Reason reason);
@@ -73,8 +96,8 @@ struct Receipt {
   uint32_t prompt_tokens = 0;
   uint32_t generated_tokens = 0;
   uint64_t seed = 0;
-  std::string library_version;   // changes with every commit
-  uint32_t unread_files = 0;     // of the scope: failed or still queued
+  std::string library_version;  // changes with every commit
+  uint32_t unread_files = 0;    // of the scope: failed or still queued
   bool operator==(const Receipt&) const = default;
 };
 

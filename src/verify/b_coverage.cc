@@ -1,6 +1,6 @@
 // Gate B: is every claim backed by what it cites?
 // Reads the claims with their resolved citations, and the sentences of the passages. May ask to
-// remove a claim, to mark it partial, or to attach a passage. Rule: ruling 23 and the claim check's
+// remove a claim, or to attach a passage. Rule: ruling 23 and the claim check's
 // bars. An uncited claim, and one that its citation does not support, gets one attempt: the passage
 // that supports it fully. A claim whose only fault is a number is left to gate C. Cannot see a
 // paraphrase in quite other words, nor what two passages say only together when one is cited.
@@ -34,10 +34,6 @@ Finding judge(const Claim& claim, uint32_t index, const ReadEvidence& read,
     finding.label = check.label;
     finding.reason = check.reason;
     if (check.standing == Standing::Supported) return finding;
-    if (check.standing == Standing::Partial) {
-      finding.effect = Effect::MarkPartial;
-      return finding;
-    }
   }
   const ClaimCheck elsewhere = check_claim(claim.text, everything, read);
   if (elsewhere.standing == Standing::Supported) {
@@ -47,6 +43,7 @@ Finding judge(const Claim& claim, uint32_t index, const ReadEvidence& read,
     return finding;
   }
   if (!claim.cited.empty() && check.fault == Fault::Number) return finding;
+  // A claim of which only a part is in the source holds something that is not: it goes as well.
   finding.effect = Effect::RemoveClaim;
   finding.reason = claim.cited.empty() ? "uncited: " + elsewhere.reason : check.reason;
   return finding;

@@ -10,7 +10,7 @@
 namespace oi {
 namespace {
 
-using namespace std::chrono_literals;
+using std::chrono::milliseconds;
 
 // In a process of its own, because signals belong to the whole of it.
 template <typename Body>
@@ -24,7 +24,7 @@ int exit_code_of(Body body) {
 
 bool stopped_in_time(const std::stop_token& token) {
   for (int i = 0; i < 100 && !token.stop_requested(); ++i)
-    std::this_thread::sleep_for(10ms);
+    std::this_thread::sleep_for(milliseconds(10));
   return token.stop_requested();
 }
 
@@ -43,11 +43,11 @@ TEST(Interrupts, TheSecondSignalEndsAtOnceEvenInsideACallback) {
   EXPECT_EQ(exit_code_of([] {
               const Interrupts interrupts;
               const std::stop_callback slow(interrupts.token(),
-                                            [] { std::this_thread::sleep_for(20s); });
+                                            [] { std::this_thread::sleep_for(std::chrono::seconds(20)); });
               kill(getpid(), SIGINT);
               stopped_in_time(interrupts.token());
               kill(getpid(), SIGINT);
-              std::this_thread::sleep_for(10s);
+              std::this_thread::sleep_for(std::chrono::seconds(10));
               return 8;
             }),
             130);

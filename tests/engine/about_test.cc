@@ -12,7 +12,9 @@ TEST(About, TheVersionIsThatOfTheBuild) {
   EXPECT_EQ(program_version().find_first_not_of("0123456789."), std::string::npos);
 }
 
-TEST(About, TheRulesArePassedOnAsTheyAre) { EXPECT_EQ(rules_page(), rules_markdown()); }
+TEST(About, TheRulesArePassedOnAsTheyAre) {
+  EXPECT_EQ(rules_page(), rules_markdown());
+}
 
 }  // namespace
 }  // namespace oi

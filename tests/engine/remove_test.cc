@@ -28,7 +28,8 @@ class RemoveTest : public ::testing::Test {
 
   std::vector<std::string> left() {
     std::vector<std::string> names;
-    for (const Listed& one : *engine_.stores.store->list()) names.push_back(one.name);
+    for (const Listed& one : *engine_.stores.store->list())
+      names.push_back(one.name);
     return names;
   }
 

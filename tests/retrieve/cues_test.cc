@@ -42,6 +42,7 @@ TEST(Cues, WholeWordsOnly) {
   EXPECT_TRUE(is_sensitive("dose"));
   EXPECT_FALSE(is_sensitive("dos"));
   EXPECT_TRUE(is_framing("tell"));
+  EXPECT_TRUE(is_framing("need"));
   EXPECT_FALSE(is_framing("ell"));
 }
 

@@ -26,7 +26,7 @@ TEST(GateCoverage, JudgesEachClaimByWhatItCites) {
       {"Pets are not allowed in the office.", Effect::Attach, "S1"},
       {"Dragons live in the office.", Effect::RemoveClaim, ""},
       {"Dragons live under the roof. [S3]", Effect::RemoveClaim, ""},
-      {"All cats sleep a lot. [S3]", Effect::MarkPartial, "S3"},
+      {"All cats sleep a lot. [S3]", Effect::RemoveClaim, "S3"},
       {"Take it after meals. [S2]", Effect::RemoveClaim, ""},
   };
   for (const Case& c : cases) {

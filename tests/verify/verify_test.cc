@@ -66,7 +66,7 @@ TEST(Verify, EveryCitationIsStoredBytes) {  // invariant 2
 TEST(Verify, NeverWritesAWord) {  // invariant 9
   const Bench bench(kTexts);
   const Draft draft =
-      draft_of({"the daily dose  is 5 mg [S2]", "ALL cats sleep a lot! [S3]",
+      draft_of({"the daily dose  is 5 mg [S2]", "CATS  sleep a lot! [S3]",
                 "Take it before meals. [S9]", "No pets are allowed in the office [S1]"});
   const Verified verified = run(bench, draft);
   EXPECT_EQ(verified.answer.claims.size(), 4u);
@@ -151,7 +151,7 @@ TEST(Verify, ConfidenceAndFidelityAreTwoNumbers) {
   EXPECT_DOUBLE_EQ(all.answer.confidence, 0.95);
   EXPECT_FALSE(all.answer.calibrated);
   const Verified half =
-      run(bench, draft_of({"The daily dose is 5 mg. [S2]", "All cats sleep a lot. [S3]"}));
+      run(bench, draft_of({"The daily dose is 5. [S2]", "Cats sleep a lot. [S3]"}));
   EXPECT_EQ(half.answer.fidelity, 0.5);
   EXPECT_LT(half.answer.confidence, all.answer.confidence);
 }
