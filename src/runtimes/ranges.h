@@ -16,6 +16,7 @@ namespace oi {
 struct Range {
   float low = 0, high = 0;                         // after damping; zero falls on a level
   std::vector<std::pair<uint32_t, float>> damped;  // channel, and what it is divided by
+  std::vector<uint32_t> apart;                     // channels to be computed apart, in floats
 };
 
 struct Ranges {
@@ -24,8 +25,8 @@ struct Ranges {
 };
 
 // "weights HEX", then for each product "input NAME LOW HIGH" and any number of lines
-// "divide CHANNEL:BY ...". Lines that begin with # are passed over. Corrupt, naming the line, for
-// anything else.
+// "divide CHANNEL:BY ..." and "apart CHANNEL ...". Lines that begin with # are passed over. Corrupt,
+// naming the line, for anything else.
 Result<Ranges> parse_ranges(std::string_view text);
 
 // Those that this program carries.

@@ -42,12 +42,12 @@ TEST(Interrupts, TheFirstSignalAsksToStop) {
 TEST(Interrupts, TheSecondSignalEndsAtOnceEvenInsideACallback) {
   EXPECT_EQ(exit_code_of([] {
               const Interrupts interrupts;
-              const std::stop_callback slow(interrupts.token(),
-                                            [] { std::this_thread::sleep_for(std::chrono::seconds(20)); });
+              const std::stop_callback slow(
+                  interrupts.token(), [] { std::this_thread::sleep_for(milliseconds(20'000)); });
               kill(getpid(), SIGINT);
               stopped_in_time(interrupts.token());
               kill(getpid(), SIGINT);
-              std::this_thread::sleep_for(std::chrono::seconds(10));
+              std::this_thread::sleep_for(milliseconds(10'000));
               return 8;
             }),
             130);
