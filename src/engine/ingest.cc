@@ -90,8 +90,8 @@ uint64_t letters_outside(std::string_view gap) {
   return letters;
 }
 
-// How much of the text can be found (ruling 9), in code points. White space between chunks is no
-// loss.
+// How much of what was kept can be found (ruling 9), in code points. White space between chunks is
+// no loss.
 uint64_t indexed_characters(const Document& document, const std::vector<Chunk>& chunks) {
   const std::string_view text = document.text;
   uint64_t lost = 0;
@@ -103,7 +103,8 @@ uint64_t indexed_characters(const Document& document, const std::vector<Chunk>& 
     covered_to = std::max(covered_to, chunk.span.end);
   }
   lost += letters_outside(text.substr(covered_to));
-  return code_points(text) - lost;
+  const uint64_t kept = document.counts.characters_kept;
+  return kept - std::min(kept, lost);
 }
 
 // The same bytes as a live document: nothing is read again, the document only gains the path.

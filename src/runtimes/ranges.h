@@ -25,8 +25,8 @@ struct Ranges {
 };
 
 // "weights HEX", then for each product "input NAME LOW HIGH" and any number of lines
-// "divide CHANNEL:BY ..." and "apart CHANNEL ...". Lines that begin with # are passed over. Corrupt,
-// naming the line, for anything else.
+// "divide CHANNEL:BY ..." and "apart CHANNEL ...". Lines that begin with # are passed over.
+// Corrupt, naming the line, for anything else.
 Result<Ranges> parse_ranges(std::string_view text);
 
 // Those that this program carries.

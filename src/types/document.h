@@ -90,7 +90,7 @@ struct Problem {
 struct Counts {
   uint64_t characters_seen = 0;     // as the reader sent them
   uint64_t characters_kept = 0;     // in the canonical text
-  uint64_t characters_indexed = 0;  // inside a chunk, or white space between chunks
+  uint64_t characters_indexed = 0;  // kept, and inside a chunk or white space
   uint32_t pages = 0;
   uint32_t pages_without_text = 0;
   bool operator==(const Counts&) const = default;

@@ -21,6 +21,9 @@ class Home:
         self.path = pathlib.Path(tempfile.mkdtemp(prefix="oi-e2e-"))
         self.environment = {"PATH": os.environ["PATH"], "HOME": str(self.path / "nobody"),
                             "OI_HOME": str(self.path / "home"), "LC_ALL": "C.UTF-8"}
+        # What a sanitized build needs to be told.
+        self.environment |= {name: value for name, value in os.environ.items()
+                             if name.split("_")[0] in ("ASAN", "LSAN", "UBSAN", "TSAN", "TBB")}
 
     def remove(self):
         shutil.rmtree(self.path, ignore_errors=True)
