@@ -111,6 +111,31 @@ Result<Verified> answer_by(Target target, const Engine& engine, const GateInput&
   return verify(drafted.draft, input, job);
 }
 
+// What the planned target answers; where that comes to nothing, what its fallback does. The receipt
+// names the one that completed. What the gates took from a first draft stays on view.
+Result<Verified> answer_as_planned(const Engine& engine, const GateInput& input, Answered& answered,
+                                   const Job& job) {
+  Receipt& receipt = answered.receipt;
+  const Plan plan = receipt.planned;
+  receipt.completed = plan.target;
+  receipt.reason = plan.reason;
+  Verified first = TRY(answer_by(plan.target, engine, input, answered, job));
+  if (first.answer.outcome != AnswerOutcome::Abstained || plan.target == Target::Abstain) {
+    return first;
+  }
+  Verified second = TRY(answer_by(plan.fallback, engine, input, answered, job));
+  if (second.answer.outcome == AnswerOutcome::Abstained) {
+    receipt.completed = Target::Abstain;
+    receipt.reason = Reason::InsufficientEvidence;
+    return first;
+  }
+  receipt.completed = plan.fallback;
+  receipt.reason = Reason::Fallback;
+  std::vector<RemovedClaim>& removed = second.answer.removed;
+  removed.insert(removed.begin(), first.answer.removed.begin(), first.answer.removed.end());
+  return second;
+}
+
 // The question's path, filling `answered` step by step.
 Result<Done> run(Engine& engine, Answered& answered, const Job& job) {
   const Question& question = answered.question;
@@ -159,25 +184,11 @@ Result<Done> run(Engine& engine, Answered& answered, const Job& job) {
                             .sentence_found = !extracted.claims.empty()};
   receipt.planned = make_plan(evidence, answered.profile, abilities, question.policy, bars);
 
-  // From the draft on claims are only removed. A plan that comes to nothing has its fallback.
+  // From the draft on claims are only removed.
   clock.enter("answer");
   const std::vector<Document> sources = TRY(load_sources(evidence, store, job));
   const GateInput input{evidence, answered.profile, bars, answered.queries.standalone, sources};
-  receipt.completed = receipt.planned.target;
-  receipt.reason = receipt.planned.reason;
-  Verified verified = TRY(answer_by(receipt.completed, engine, input, answered, job));
-  if (verified.answer.outcome == AnswerOutcome::Abstained && receipt.completed != Target::Abstain) {
-    Verified second = TRY(answer_by(receipt.planned.fallback, engine, input, answered, job));
-    const bool answers = second.answer.outcome != AnswerOutcome::Abstained;
-    receipt.completed = answers ? receipt.planned.fallback : Target::Abstain;
-    receipt.reason = answers ? Reason::Fallback : Reason::InsufficientEvidence;
-    if (answers) {
-      // What the gates took from the first draft stays on view.
-      std::swap(verified, second);
-      verified.answer.removed.insert(verified.answer.removed.begin(), second.answer.removed.begin(),
-                                     second.answer.removed.end());
-    }
-  }
+  Verified verified = TRY(answer_as_planned(engine, input, answered, job));
   answered.answer = std::move(verified.answer);
   receipt.verdicts = std::move(verified.verdicts);
   return Done{};

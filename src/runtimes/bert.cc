@@ -106,32 +106,6 @@ Node rounded_weights(const Linear& linear) {
                  make<op::Constant>(ov::element::f32, shape, high.data()), 255);
 }
 
-// Takes neurons out of the two products of a feed-forward half, leaving zeros there, and gives the
-// small products that compute these neurons alone.
-Result<std::pair<Linear, Linear>> take_apart(Linear& wide, Linear& narrow,
-                                             const std::vector<uint32_t>& neurons) {
-  Linear in{.columns = wide.columns};
-  Linear out{.columns = neurons.size()};
-  for (const uint32_t neuron : neurons) {
-    if (neuron >= narrow.columns) return Error{Code::Corrupt, "int8 ranges: no such neuron"};
-    float* row = wide.weights.data() + neuron * wide.columns;
-    in.weights.insert(in.weights.end(), row, row + wide.columns);
-    in.biases.push_back(std::exchange(wide.biases[neuron], 0.0f));
-    std::fill_n(row, wide.columns, 0.0f);
-  }
-  for (size_t row = 0; row < narrow.rows(); ++row) {
-    for (const uint32_t neuron : neurons) {
-      out.weights.push_back(std::exchange(narrow.weights[row * narrow.columns + neuron], 0.0f));
-    }
-    out.biases.push_back(0.0f);
-  }
-  return std::pair{std::move(in), std::move(out)};
-}
-
-Node gelu(const Node& x) {
-  return make<op::Gelu>(x, ov::op::GeluApproximationMode::ERF);
-}
-
 // x times the matrix in bytes. Damped channels are divided in x and multiplied in the matrix.
 Result<Node> product_of_bytes(const Node& x, Linear linear, const Range& range) {
   std::vector<float> factors(linear.columns, 1.0f);
@@ -153,8 +127,8 @@ Result<Node> product_of_bytes(const Node& x, Linear linear, const Range& range) 
 // Builds the layers one after another; every step names the tensors it takes.
 class Encoder {
  public:
-  Encoder(Weights weights, const BertShape& shape, const Ranges* ranges)
-      : weights_(std::move(weights)), shape_(shape), ranges_(ranges) {}
+  Encoder(Weights weights, const BertShape& shape, const Ranges& ranges)
+      : weights_(std::move(weights)), shape_(shape), ranges_(&ranges) {}
 
   Result<Node> build(const Inputs& inputs) const {
     Node x = TRY(embed(inputs.ids));
@@ -205,15 +179,14 @@ class Encoder {
     return linear;
   }
 
-  // `name` is the product's among the ranges.
+  // Of bytes where the product was measured, else of floats.
   Result<Node> product(const Node& x, Linear linear, const std::string& name) const {
     const Node bias = linear.bias();
-    if (ranges_ == nullptr) {
+    const auto found = ranges_->of.find(name);
+    if (found == ranges_->of.end()) {
       return make<op::Add>(make<op::MatMul>(x, linear.matrix(), false, true), bias);
     }
-    const Range* range = range_of(name);
-    if (range == nullptr) return Error{Code::Corrupt, "int8 ranges: no " + name};
-    const Node sums = TRY(product_of_bytes(x, std::move(linear), *range).within(name));
+    const Node sums = TRY(product_of_bytes(x, std::move(linear), found->second).within(name));
     return make<op::Add>(sums, bias);
   }
   Result<Node> product(const Node& x, const std::string& name, size_t out, size_t in) const {
@@ -251,28 +224,13 @@ class Encoder {
     return norm(make<op::Add>(out, x), name + ".output.LayerNorm");
   }
 
-  Result<Node> feed(const Node& x, const std::string& layer) const {
-    const std::string in = layer + ".intermediate.dense";
-    const std::string out = layer + ".output.dense";
-    Linear wide = TRY(load({in}, shape_.inner, shape_.width));
-    Linear narrow = TRY(load({out}, shape_.width, shape_.inner));
-    Node sum = x;
-    if (const Range* range = range_of(out); range != nullptr && !range->apart.empty()) {
-      const auto [first, second] = TRY(take_apart(wide, narrow, range->apart));
-      const Node few =
-          make<op::Add>(make<op::MatMul>(x, first.matrix(), false, true), first.bias());
-      sum = make<op::Add>(x, make<op::MatMul>(gelu(few), second.matrix(), false, true));
-    }
-    const Node many = TRY(product(x, std::move(wide), in));
-    const Node rest = TRY(product(gelu(many), std::move(narrow), out));
-    return norm(make<op::Add>(rest, sum), layer + ".output.LayerNorm");
-  }
-
-  // Null where the product is not rounded, or was not measured.
-  const Range* range_of(const std::string& name) const {
-    if (ranges_ == nullptr) return nullptr;
-    const auto found = ranges_->of.find(name);
-    return found == ranges_->of.end() ? nullptr : &found->second;
+  Result<Node> feed(const Node& x, const std::string& name) const {
+    const size_t width = shape_.width;
+    const size_t inner = shape_.inner;
+    const Node wide = TRY(product(x, name + ".intermediate.dense", inner, width));
+    const Node bent = make<op::Gelu>(wide, ov::op::GeluApproximationMode::ERF);
+    const Node out = TRY(product(bent, name + ".output.dense", width, inner));
+    return norm(make<op::Add>(out, x), name + ".output.LayerNorm");
   }
 
   Weights weights_;
@@ -318,9 +276,9 @@ Result<Node> read_onnx(const std::filesystem::path& path, const Inputs& inputs) 
   return Error{Code::Unsupported, "model.onnx: no output of one vector per token"};
 }
 
-Result<Node> read_tokens(const ModelFolder& folder, const Inputs& inputs, const Ranges* ranges) {
+Result<Node> read_tokens(const ModelFolder& folder, const Inputs& inputs, const Ranges& ranges) {
   if (folder.kind == WeightsKind::Onnx) {
-    if (ranges != nullptr) return Error{Code::Unsupported, "int8 from model.onnx"};
+    if (!ranges.of.empty()) return Error{Code::Unsupported, "int8 from model.onnx"};
     return read_onnx(folder.weights, inputs);
   }
   Safetensors file = TRY(Safetensors::open(folder.weights));
@@ -329,7 +287,7 @@ Result<Node> read_tokens(const ModelFolder& folder, const Inputs& inputs, const 
 
 }  // namespace
 
-Result<std::shared_ptr<ov::Model>> build_bert(const ModelFolder& folder, const Ranges* ranges) try {
+Result<std::shared_ptr<ov::Model>> build_bert(const ModelFolder& folder, const Ranges& ranges) try {
   const Inputs inputs = make_inputs();
   const Node tokens = TRY(read_tokens(folder, inputs, ranges));
   const ov::Dimension width = tokens.get_partial_shape()[2];

@@ -20,12 +20,12 @@ namespace oi {
 // 1.
 inline constexpr float kPadding = -10000.0f;
 
-// With ranges the products of the layers are made of bytes: weights rounded for each output
-// channel, inputs within their range. All else (attention, norms, GELU, mean) keeps the wider type.
+// A product that has a range is made of bytes: weights rounded for each output channel, inputs
+// within the range. All else (attention, norms, GELU, mean) keeps the wider type.
 //
 // Corrupt, naming the tensor, when the weights or the ranges contradict config.json; Unsupported
 // for an ONNX network with other inputs and outputs than an encoder's, or with ranges; ModelFailed
 // in the library's words.
-Result<std::shared_ptr<ov::Model>> build_bert(const ModelFolder& folder, const Ranges* ranges);
+Result<std::shared_ptr<ov::Model>> build_bert(const ModelFolder& folder, const Ranges& ranges);
 
 }  // namespace oi

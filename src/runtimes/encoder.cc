@@ -190,7 +190,7 @@ Result<std::unique_ptr<Embedder>> open_encoder(const std::filesystem::path& fold
   ov::Core core;
   const Arithmetic arithmetic = TRY(choose(options, ranges.weights == digest));
   const std::shared_ptr<ov::Model> network =
-      TRY(build_bert(found, arithmetic.precision == Precision::Int8 ? &ranges : nullptr));
+      TRY(build_bert(found, arithmetic.precision == Precision::Int8 ? ranges : Ranges{}));
   Placed placed = place(core, network, options, arithmetic);
   ModelCard card{.role = "embedder",
                  .name = found.vocabulary.parent_path().filename().string(),

@@ -40,15 +40,6 @@ bool read_divisors(const std::vector<std::string_view>& words, Range& range) {
   return true;
 }
 
-bool read_apart(const std::vector<std::string_view>& words, Range& range) {
-  for (size_t i = 1; i < words.size(); ++i) {
-    uint32_t channel = 0;
-    if (!parse(words[i], channel)) return false;
-    range.apart.push_back(channel);
-  }
-  return true;
-}
-
 // Adds one line; `last` is the product that channels belong to.
 bool read_line(std::string_view line, Ranges& ranges, Range*& last) {
   const auto words = words_of(line);
@@ -64,7 +55,6 @@ bool read_line(std::string_view line, Ranges& ranges, Range*& last) {
     return true;
   }
   if (words.size() < 2 || last == nullptr) return false;
-  if (words[0] == "apart") return read_apart(words, *last);
   return words[0] == "divide" && read_divisors(words, *last);
 }
 

@@ -16,7 +16,6 @@ namespace oi {
 struct Range {
   float low = 0, high = 0;                         // after damping; zero falls on a level
   std::vector<std::pair<uint32_t, float>> damped;  // channel, and what it is divided by
-  std::vector<uint32_t> apart;                     // channels to be computed apart, in floats
 };
 
 struct Ranges {

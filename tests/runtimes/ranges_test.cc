@@ -9,7 +9,7 @@ const std::string kHex(64, 'a');
 
 TEST(Ranges, ReadsProductsAndTheirDampedChannels) {
   const auto read = parse_ranges("# why\nweights " + kHex +
-                                 "\ninput a.b -1.5 2.25\ndivide 3:1.5 4:2\ndivide 9:8\napart 5 6\n"
+                                 "\ninput a.b -1.5 2.25\ndivide 3:1.5 4:2\ndivide 9:8\n"
                                  "input c 0 1\n");
   ASSERT_TRUE(read.ok()) << read.error().what;
   EXPECT_EQ(read.value().weights, kHex);
@@ -19,14 +19,13 @@ TEST(Ranges, ReadsProductsAndTheirDampedChannels) {
   EXPECT_EQ(range.high, 2.25f);
   EXPECT_EQ(range.damped,
             (std::vector<std::pair<uint32_t, float>>{{3, 1.5f}, {4, 2.0f}, {9, 8.0f}}));
-  EXPECT_EQ(range.apart, (std::vector<uint32_t>{5, 6}));
   EXPECT_TRUE(read.value().of.at("c").damped.empty());
 }
 
 TEST(Ranges, AnythingElseIsCorruptAndNamesTheLine) {
   for (const std::string line :
        {"input a -1", "input a -1 2 3", "input a x 2", "input a 1 2", "input a -1 0",
-        "input a -1 nan", "input a -1 inf", "divide 3:1.5", "apart 3", "weights abc", "hello"}) {
+        "input a -1 nan", "input a -1 inf", "divide 3:1.5", "weights abc", "hello"}) {
     const auto read = parse_ranges("\n" + line + "\n");
     ASSERT_FALSE(read.ok()) << line;
     EXPECT_EQ(read.error().code, Code::Corrupt);
@@ -34,9 +33,6 @@ TEST(Ranges, AnythingElseIsCorruptAndNamesTheLine) {
   }
   for (const std::string words : {"3", "3:", ":2", "3:0.5", "3:1", "-3:2", "3:nan", "3:2x", ""}) {
     EXPECT_FALSE(parse_ranges("input a -1 1\ndivide " + words).ok()) << words;
-  }
-  for (const std::string words : {"x", "-1", "3:2", "1 2.5", ""}) {
-    EXPECT_FALSE(parse_ranges("input a -1 1\napart " + words).ok()) << words;
   }
 }
 
