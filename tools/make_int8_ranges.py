@@ -7,9 +7,7 @@ The encoder runs in float32 over neutral text: LICENSE, samples/, the texts of t
 and seeded runs of words of the vocabulary, none of it from a set that measures quality. Of each
 input it keeps, after damping, the smallest and the largest value. Channels whose largest value
 stands out over the typical channel would coarsen all others, so they are divided before rounding
-(and the matrix is multiplied by the same, which changes nothing else). A few neurons of each layer
-stand out in their values and in their weights at once; they are named to be computed apart, in
-floats, which costs next to nothing and halves the error.
+(and the matrix is multiplied by the same, which changes nothing else).
 """
 import hashlib
 import pathlib
@@ -24,7 +22,6 @@ from transformers import BertModel
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 STANDS_OUT = 1.5  # times the median channel
 DAMPING = 0.7     # the power of that ratio by which a channel is divided
-APART = 4         # neurons of each layer
 LEVELS = 255
 
 
@@ -56,13 +53,12 @@ class Ranges:
     """Per product: the largest and the smallest value of each channel of its input."""
 
     def __init__(self, model):
-        self.high, self.low, self.weights = {}, {}, {}
+        self.high, self.low = {}, {}
         for name, module in model.named_modules():
             if not isinstance(module, torch.nn.Linear) or "pooler" in name:
                 continue
             if name.endswith((".key", ".value")):
                 continue  # they read what .query reads
-            self.weights[name] = module.weight.detach()
             module.register_forward_pre_hook(self.hook(name.removesuffix(".query")))
 
     def hook(self, name):
@@ -76,21 +72,14 @@ class Ranges:
     def lines(self):
         for name, high in self.high.items():
             low = self.low[name]
-            most = torch.maximum(high.abs(), low.abs())
-            kept = torch.ones_like(most, dtype=torch.bool)
-            if name.endswith(".output.dense") and ".attention." not in name:
-                column = self.weights[name].abs().max(dim=0).values
-                kept[(most * column).topk(APART).indices] = False
-            ratio = most / most[kept].median()
-            divisor = torch.where(kept & (ratio > STANDS_OUT), ratio ** DAMPING,
-                                  torch.ones_like(ratio))
+            ratio = torch.maximum(high.abs(), low.abs())
+            ratio = ratio / ratio.median()
+            divisor = torch.where(ratio > STANDS_OUT, ratio ** DAMPING, torch.ones_like(ratio))
             divisor = (divisor * 100).round() / 100
-            least = float((low / divisor)[kept].min())
-            step = (float((high / divisor)[kept].max()) - least) / LEVELS
+            least, most = float((low / divisor).min()), float((high / divisor).max())
+            step = (most - least) / LEVELS
             zero = round(-least / step)  # zero falls on a level
             yield f"input {name} {-zero * step:.6f} {(LEVELS - zero) * step:.6f}"
-            if not kept.all():
-                yield "apart " + " ".join(str(i) for i in (~kept).nonzero().flatten().tolist())
             damped = [f"{i}:{d:g}" for i, d in enumerate(divisor.tolist()) if d > 1]
             for i in range(0, len(damped), 12):
                 yield "divide " + " ".join(damped[i:i + 12])
