@@ -6,6 +6,7 @@
 #include <chrono>
 #include <thread>
 
+#include "base/file.h"
 #include "embedded/embedded.h"
 #include "engine/catalogue.h"
 #include "runtimes/runtimes.h"
@@ -69,6 +70,17 @@ Result<Done> open_models(Engine& engine, const Needs& needs) {
   return Done{};
 }
 
+// A new home is its owner's alone and begins with a settings file that names every key.
+Result<Done> prepare_home(const std::filesystem::path& home) {
+  namespace fs = std::filesystem;
+  std::error_code failure;
+  if (fs::exists(home, failure)) return Done{};
+  fs::create_directories(home, failure);
+  if (failure) return Error{Code::Io, home.string() + ": " + failure.message()};
+  fs::permissions(home, fs::perms::owner_all, failure);
+  return write_file_atomically(home / "settings.toml", settings_file_text());
+}
+
 int64_t seconds_since_1970() {
   using std::chrono::system_clock;
   return std::chrono::duration_cast<std::chrono::seconds>(system_clock::now().time_since_epoch())
@@ -97,6 +109,7 @@ Result<Engine> open_engine(const Settings& settings, const Needs& needs) {
   engine.settings = settings;
   engine.now = seconds_since_1970;
   const std::filesystem::path folder = TRY(library_folder(settings));
+  TRY(prepare_home(settings.home));
   engine.stores = TRY(open_embedded(folder).within("library '" + settings.library + "'"));
   TRY(open_models(engine, needs));
   const unsigned cores =

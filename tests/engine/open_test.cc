@@ -31,6 +31,21 @@ TEST(OpenEngine, AStoreAloneNeedsNoModel) {
   EXPECT_NE(engine->stores.store, nullptr);
 }
 
+TEST(OpenEngine, ANewHomeIsPrivateAndHasASettingsFileThatReadsBack) {
+  const SmallEngine small;
+  Settings settings = small.engine.settings;
+  settings.home = small.folder / "new" / "home";
+  ASSERT_TRUE(open_engine(settings, {}).ok());
+  const auto mode = std::filesystem::status(settings.home).permissions();
+  EXPECT_EQ(mode, std::filesystem::perms::owner_all);
+  EXPECT_EQ(*read_file(settings.home / "settings.toml", 100'000), settings_file_text());
+
+  // What its owner wrote is not written over.
+  ASSERT_TRUE(write_file_atomically(settings.home / "settings.toml", "seed = 7\n").ok());
+  ASSERT_TRUE(open_engine(settings, {}).ok());
+  EXPECT_EQ(*read_file(settings.home / "settings.toml", 100), "seed = 7\n");
+}
+
 TEST(OpenEngine, AMissingModelIsNamed) {
   const SmallEngine small;
   Settings settings = small.engine.settings;
