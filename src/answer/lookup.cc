@@ -2,12 +2,17 @@
 //
 // 1. The question's words are weighted by their rarity among the sentences of the evidence: a word
 //    that every sentence has tells nothing.
-// 2. A sentence holds a word fully when it has it (same stem), half when its neighbour, its heading
-//    or its document's name has it. Its share is the weight held over all weight.
+// 2. A sentence holds a word fully when it has it (same stem), half when its heading or its
+//    document's name has it, or the sentence before one that begins with "it" or "this". Its share
+//    is the weight held over all weight.
 // 3. On top come: what the question asks for (a number, a date, a name, a place), a definition for
 //    "what is", and the passage's relevance. Questions, headings and sentences that only repeat the
-//    question are no answer.
+//    question are no answer, nor is one without a number, code or name that the question names, nor
+//    one under a heading that takes it back ("rejected", "not in force").
 // 4. A share under the bar is no answer; of the others the best, and those that come near it.
+// 5. What is quoted keeps what turns its meaning: an item of a list begins at the line that
+//    introduces the list ("Never do the following:"), and a sentence takes along a following one
+//    that takes something back ("However, ...").
 #include "answer/lookup.h"
 
 #include <algorithm>
@@ -41,6 +46,7 @@ struct Sentence {
   std::string text;
   std::string folded;
   std::set<std::string> stems;
+  std::string above;  // heading path and document's name, folded
   double share = 0;
   double score = 0;
 };
@@ -179,10 +185,12 @@ bool looks_like_label(const std::string& text) {
   return false;
 }
 
-bool can_answer(const Sentence& sentence, const std::set<std::string>& asked) {
+// A sentence of only the question's words tells nothing, unless it was asked whether they hold.
+bool can_answer(const Sentence& sentence, const std::set<std::string>& asked, bool yes_or_no) {
   if (sentence.stems.size() < 2 || sentence.text.starts_with('#')) return false;
   if (sentence.text.ends_with('?') || sentence.text.ends_with("？")) return false;
   if (looks_like_label(sentence.text)) return false;
+  if (yes_or_no) return true;
   return std::any_of(sentence.stems.begin(), sentence.stems.end(), [&](const std::string& word) {
     return asked.count(word) == 0 && !is_stop_word(word);
   });
@@ -191,6 +199,7 @@ bool can_answer(const Sentence& sentence, const std::set<std::string>& asked) {
 std::vector<Sentence> read_sentences(const Evidence& evidence) {
   std::vector<Sentence> all;
   for (const Passage& passage : evidence.passages) {
+    const std::string above = fold(passage.heading_path + " | " + passage.document_name);
     for (const TextSpan& place : sentences(passage.text)) {
       Sentence sentence;
       sentence.passage = &passage;
@@ -198,6 +207,7 @@ std::vector<Sentence> read_sentences(const Evidence& evidence) {
       sentence.text = passage.text.substr(place.begin, place.size());
       sentence.folded = fold(sentence.text);
       sentence.stems = stems_of(sentence.text);
+      sentence.above = above;
       all.push_back(std::move(sentence));
     }
   }
@@ -226,15 +236,86 @@ std::vector<Term> weigh_terms(const Profile& profile, const std::vector<Sentence
   return terms;
 }
 
+bool above_has(const Sentence& sentence, const Term& term) {
+  return sentence.above.find(term.word) != std::string::npos ||
+         stems_of(sentence.above).count(term.stem) > 0;
+}
+
+// The sentence that "It" or "This" at the beginning of this one speaks of.
+const Sentence* spoken_of(const std::vector<Sentence>& all, size_t at) {
+  const bool speaks = starts_with_any(all[at].folded, {"it ", "its ", "this ", "these ", "they "});
+  if (!speaks || at == 0 || all[at - 1].passage != all[at].passage) return nullptr;
+  return &all[at - 1];
+}
+
 bool beside_has(const std::vector<Sentence>& all, size_t at, const Term& term) {
-  const Passage* passage = all[at].passage;
-  if (at > 0 && all[at - 1].passage == passage && has_term(all[at - 1], term)) return true;
-  if (at + 1 < all.size() && all[at + 1].passage == passage && has_term(all[at + 1], term)) {
-    return true;
+  const Sentence* before = spoken_of(all, at);
+  return above_has(all[at], term) || (before != nullptr && has_term(*before, term));
+}
+
+// Words of the question that name one thing among many alike: written with a capital, though no
+// sentence begins there. German writes every noun so, and a question in capitals tells nothing.
+std::vector<std::string> names_in(std::string_view question, const Profile& profile) {
+  std::vector<std::string> names;
+  const std::vector<TextSpan> all = words(question);
+  for (size_t i = 1; i < all.size() && profile.language != "de"; ++i) {
+    std::string_view word = question.substr(all[i].begin, all[i].size());
+    for (const std::string_view ending : {"'s", "’s"}) {
+      if (word.ends_with(ending)) word.remove_suffix(ending.size());
+    }
+    size_t at = 0;
+    if (is_upper(next_code_point(word, at)) && word != "I") names.emplace_back(word);
   }
-  const std::set<std::string> above =
-      stems_of(passage->heading_path + " | " + passage->document_name);
-  return above.count(term.stem) > 0;
+  if (names.size() * 2 > all.size()) names.clear();
+  return names;
+}
+
+bool has_word(std::string_view text, std::string_view word) {
+  const std::vector<TextSpan> all = words(text);
+  return std::any_of(all.begin(), all.end(), [&](const TextSpan& span) {
+    return text.substr(span.begin, span.size()) == word;
+  });
+}
+
+bool has_name(const Sentence& sentence, const std::string& name) {
+  // A lone letter is looked for as it is written: "A" names a class, "a" is no name.
+  if (name.size() == 1) return has_word(sentence.text, name);
+  const std::string folded = fold(name);
+  return sentence.stems.count(stem(folded)) > 0 ||
+         sentence.folded.find(folded) != std::string::npos;
+}
+
+// A number, a code or a name of the question names one thing among many alike: a sentence that has
+// another one, or none, is about something else. What stands above it may say it for all below.
+bool names_what_is_asked(const std::vector<Sentence>& all, size_t at,
+                         const std::vector<Term>& terms, const std::vector<std::string>& names) {
+  const Sentence& sentence = all[at];
+  const Sentence* before = spoken_of(all, at);
+  for (const Term& term : terms) {
+    if (has_digit(term.word) && !has_term(sentence, term) && !above_has(sentence, term))
+      return false;
+  }
+  return std::all_of(names.begin(), names.end(), [&](const std::string& name) {
+    return has_name(sentence, name) || sentence.above.find(fold(name)) != std::string::npos ||
+           (before != nullptr && has_name(*before, name));
+  });
+}
+
+// A heading that says of all below it that it does not hold.
+bool is_taken_back(const Sentence& sentence) {
+  return has_any(collapse_spaces(sentence.above),
+                 {"rejected", "(rejected)", "withdrawn", "(withdrawn)", "superseded",
+                  "(superseded)", "obsolete", "not in force", "repealed", "false", "draft"});
+}
+
+// "May the door be opened?" is answered by a sentence that says so or denies it in its own words.
+bool asks_yes_or_no(std::string_view question) {
+  return starts_with_any(
+      fold(question),
+      {"is ",      "are ",    "was ",    "were ", "can ",     "could ", "may ",  "might ",
+       "must ",    "should ", "shall ",  "will ", "would ",   "do ",    "does ", "did ",
+       "has ",     "have ",   "darf ",   "kann ", "muss ",    "ist ",   "sind ", "est-ce ",
+       "peut-on ", "puede ",  "¿puede ", "es ",   "se puede "});
 }
 
 // "What is the capital of Italy?" asks for a capital: a sentence that has none about it is no
@@ -262,13 +343,17 @@ void rate(std::vector<Sentence>& all, const Profile& profile, std::string_view q
   const Wanted wanted = wanted_by(question);
   const std::set<std::string> asked = stems_of(question);
   const bool first_needed = asks_for_first_term(question);
+  const bool yes_or_no = asks_yes_or_no(question);
+  const std::vector<std::string> names = names_in(question, profile);
   for (size_t i = 0; i < all.size(); ++i) {
     Sentence& sentence = all[i];
-    if (!can_answer(sentence, asked)) continue;
+    if (!can_answer(sentence, asked, yes_or_no) || is_taken_back(sentence)) continue;
+    if (!names_what_is_asked(all, i, terms, names)) continue;
     const bool lacks_first = first_needed && !terms.empty() && !has_term(sentence, terms[0]) &&
                              !beside_has(all, i, terms[0]);
     if (lacks_first) continue;
     sentence.share = share_held(all, i, terms);
+    if (yes_or_no && sentence.share < limits::kLookupYesShare) sentence.share = 0;
     sentence.score = sentence.share + kRelevanceBonus * sentence.passage->relevance;
     if (gives_wanted(sentence, wanted, asked)) sentence.score += kWantedBonus;
     if (wanted == Wanted::Definition && defines(sentence)) sentence.score += kDefinitionBonus;
@@ -278,13 +363,47 @@ void rate(std::vector<Sentence>& all, const Profile& profile, std::string_view q
   }
 }
 
-Claim quote(const Sentence& sentence) {
+bool is_item(const std::string& text) {
+  if (text.starts_with("- ") || text.starts_with("* ") || text.starts_with("• ")) return true;
+  size_t at = 0;
+  while (at < text.size() && text[at] >= '0' && text[at] <= '9')
+    ++at;
+  return at > 0 && at + 1 < text.size() && (text[at] == '.' || text[at] == ')') &&
+         text[at + 1] == ' ';
+}
+
+// Where what must be read with the sentence begins: the line that introduces its list, else itself.
+// Nothing when an item's list began before the passage, so that its introduction is not known.
+std::optional<size_t> beginning_of(const std::vector<Sentence>& all, size_t at) {
+  if (!is_item(all[at].text)) return at;
+  size_t first = at;
+  while (first > 0 && all[first - 1].passage == all[at].passage && is_item(all[first].text))
+    --first;
+  const std::string& text = all[first].text;
+  if (text.ends_with(':') || text.ends_with("：")) return first;
+  const bool cut_off = is_item(text) && all[at].passage->span.begin > 0;
+  return cut_off ? std::nullopt : std::optional(at);
+}
+
+// Where it ends: a following sentence that takes something back belongs to it.
+size_t end_of(const std::vector<Sentence>& all, size_t at) {
+  if (at + 1 == all.size() || all[at + 1].passage != all[at].passage) return at;
+  const bool takes_back = starts_with_any(
+      all[at + 1].folded, {"however", "but ", "except", "unless ", "this is wrong", "since then",
+                           "instead", "nevertheless", "this does not apply", "jedoch", "aber ",
+                           "mais ", "sauf ", "toutefois", "pero ", "salvo ", "sin embargo"});
+  return takes_back ? at + 1 : at;
+}
+
+Claim quote(const std::vector<Sentence>& all, size_t at, size_t first) {
+  const Sentence& sentence = all[at];
   const Passage& passage = *sentence.passage;
+  const size_t begin = all[first].place.begin;
+  const size_t end = all[end_of(all, at)].place.end;
   Claim claim;
-  claim.text = sentence.text;
+  claim.text = passage.text.substr(begin, end - begin);
   claim.labels = {passage.label};
-  claim.cited = {
-      {passage.span.begin + sentence.place.begin, passage.span.begin + sentence.place.end}};
+  claim.cited = {{passage.span.begin + begin, passage.span.begin + end}};
   claim.support = Support::Supported;
   claim.confidence = std::min(1.0, sentence.share);
   return claim;
@@ -306,32 +425,37 @@ std::vector<size_t> rank(const std::vector<Sentence>& all, double least_share) {
 
 }  // namespace
 
+std::vector<Claim> nearest_sentences(const Evidence& evidence, const Profile& profile,
+                                     std::string_view question, size_t most) {
+  std::vector<Sentence> all = read_sentences(evidence);
+  rate(all, profile, question);
+  std::vector<Claim> nearest;
+  for (const size_t i : rank(all, limits::kLookupShare)) {
+    if (nearest.size() == most) break;
+    if (const auto first = beginning_of(all, i)) nearest.push_back(quote(all, i, *first));
+  }
+  return nearest;
+}
+
 Draft look_up(const Evidence& evidence, const Profile& profile, std::string_view question) {
   std::vector<Sentence> all = read_sentences(evidence);
   rate(all, profile, question);
   std::vector<size_t> chosen;
   for (const size_t i : rank(all, limits::kLookupShare)) {
     if (chosen.size() == limits::kLookupSentences) break;
+    if (!beginning_of(all, i)) continue;
     if (!chosen.empty() && all[i].score < limits::kLookupNear * all[chosen.front()].score) break;
     chosen.push_back(i);
   }
   std::sort(chosen.begin(), chosen.end());
   Draft draft;
-  for (const size_t i : chosen)
-    draft.claims.push_back(quote(all[i]));
-  return draft;
-}
-
-std::vector<Claim> nearest_sentences(const Evidence& evidence, const Profile& profile,
-                                     std::string_view question, size_t most) {
-  std::vector<Sentence> all = read_sentences(evidence);
-  rate(all, profile, question);
-  std::vector<Claim> nearest;
-  for (const size_t i : rank(all, 0)) {
-    if (nearest.size() == most) break;
-    nearest.push_back(quote(all[i]));
+  size_t said = 0;  // sentences before it are already quoted
+  for (const size_t i : chosen) {
+    if (i < said) continue;
+    draft.claims.push_back(quote(all, i, *beginning_of(all, i)));
+    said = end_of(all, i) + 1;
   }
-  return nearest;
+  return draft;
 }
 
 }  // namespace oi

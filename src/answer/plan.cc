@@ -40,20 +40,29 @@ bool too_large(const Case& c) {
 bool remote_required(const Case& c) {
   return c.policy.remote == RemotePolicy::Require;
 }
+// A generator that only copies finds the sentence less often than extraction does: it chooses where
+// several sentences may answer together, and nowhere else.
+bool nothing_to_copy(const Case& c) {
+  return c.abilities.only_copies && !c.abilities.sentence_found;
+}
 bool extraction_is_better(const Case& c) {
-  return c.abilities.only_copies && c.abilities.sentence_found;
+  const AnswerKind kind = c.profile.kind;
+  const bool together = kind == AnswerKind::Explain || kind == AnswerKind::Summary ||
+                        kind == AnswerKind::Compare || kind == AnswerKind::Procedure;
+  return c.abilities.only_copies && (c.profile.extractive || !together);
 }
 bool always(const Case&) {
   return true;
 }
 
 constexpr Target kExtract = Target::Deterministic;
-const std::array<Row, 8> kRows = {{
+const std::array<Row, 9> kRows = {{
     {nothing_found, {Target::Abstain, Reason::InsufficientEvidence, Target::Abstain}},
     {wants_quote, {kExtract, Reason::ExactAnswerAvailable, Target::Abstain}},
     {without_model, {kExtract, Reason::UserRequiredLocal, Target::Abstain}},
     {no_generator, {kExtract, Reason::Fallback, Target::Abstain}},
-    {extraction_is_better, {kExtract, Reason::ExactAnswerAvailable, Target::OnDevice}},
+    {nothing_to_copy, {Target::Abstain, Reason::InsufficientEvidence, Target::Abstain}},
+    {extraction_is_better, {kExtract, Reason::ExactAnswerAvailable, Target::Abstain}},
     {too_large, {kExtract, Reason::LocalContextExceeded, Target::Abstain}},
     {remote_required, {Target::OnDevice, Reason::PccUnavailable, kExtract}},
     {always, {Target::OnDevice, Reason::LocalContextFits, kExtract}},

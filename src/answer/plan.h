@@ -21,9 +21,8 @@ struct Abilities {
 
 // Pure. A remote target is not configured in this version: a question that requires one gets a
 // local plan with the reason pccUnavailable, and it is for the caller to refuse.
-// An on-device plan falls back to extraction, which needs no model; an extraction to abstaining, or
-// to a generator that only copies: such a one finds the sentence less often than extraction does,
-// so it is asked only where extraction found none.
+// An on-device plan falls back to extraction, which needs no model; an extraction to abstaining. A
+// generator that only copies is asked only where several sentences may answer together.
 Plan make_plan(const Evidence& evidence, const Profile& profile, const Abilities& abilities,
                const Policy& policy, const Bars& bars);
 

@@ -154,7 +154,7 @@ Result<int> run_add(Call& call) {
   const auto begun = Clock::now();
   const std::vector<fs::path> paths = wanted_paths(call);
   const bool no_wait = call.arguments.has("--no-wait");
-  Engine engine = TRY(open_engine(call.settings, {.embedder = !no_wait}));
+  Engine engine = TRY(open_engine(call.settings, {.new_library = true, .embedder = !no_wait}));
   if (paths.empty() && waiting(engine).empty()) {
     return Error{Code::Invalid,
                  "`oi add` needs a file or a folder; nothing is waiting in the queue"};

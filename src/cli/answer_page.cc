@@ -166,9 +166,9 @@ std::string answer_page(const Answered& answered, const Look& look) {
   const AnswerOutcome outcome = answered.answer.outcome;
   if (outcome == AnswerOutcome::Cancelled) return "Stopped before there was an answer.\n";
   if (outcome == AnswerOutcome::Failed) {
-    const std::string& text = answered.answer.text;
-    return indented("There is no answer: " + visible_text(text.empty() ? "it failed" : text), 0,
-                    room(look));
+    const std::vector<std::string>& why = answered.answer.missing;
+    const std::string text = why.empty() ? "it failed" : visible_text(why.front());
+    return indented("There is no answer: " + text, 0, room(look));
   }
   if (outcome == AnswerOutcome::Abstained) return abstained_page(answered, look);
   return answered_page(answered, look);

@@ -216,14 +216,25 @@ Result<Done> check_question(const Question& question) {
   return Done{};
 }
 
+std::string models_of(const Engine& engine) {
+  std::string all = engine.models.embedder->card().digest;
+  if (engine.models.generator != nullptr) {
+    const ModelCard& card = engine.models.generator->card();
+    all += ' ' + card.digest + ' ' + std::to_string(card.window);
+  }
+  return all;
+}
+
 }  // namespace
 
-std::string question_id(const Question& question, uint64_t library_generation) {
+std::string question_id(const Question& question, uint64_t library_generation,
+                        std::string_view models) {
   std::string all = question.library + '\n' + std::to_string(library_generation) + '\n' +
                     rules_for(question.mode).key + '\n' + std::to_string(question.policy.seed) +
                     (question.policy.use_generator ? "\n1\n" : "\n0\n") + question.text;
   for (const DocumentId id : question.filter.documents)
     all += '\n' + to_text(id);
+  all.append("\n").append(models);
   return sha256_hex(all).substr(0, 12);
 }
 
@@ -232,7 +243,7 @@ Result<Answered> ask(Engine& engine, const Question& question, const Job& job) {
   const LibraryCard library = TRY(engine.stores.store->card());
   Answered answered;
   answered.question = question;
-  answered.question.id = question_id(question, library.generation);
+  answered.question.id = question_id(question, library.generation, models_of(engine));
   Receipt& receipt = answered.receipt;
   receipt.id = answered.question.id;
   receipt.mode = question.mode;

@@ -18,7 +18,9 @@ namespace oi {
 // cannot run.
 Result<Answered> ask(Engine& engine, const Question& question, const Job& job);
 
-// The question's name: the same library state, question and settings give the same one.
-std::string question_id(const Question& question, uint64_t library_generation);
+// The question's name: the same library state, question, settings and models give the same one.
+// `models` is anything that names them.
+std::string question_id(const Question& question, uint64_t library_generation,
+                        std::string_view models);
 
 }  // namespace oi

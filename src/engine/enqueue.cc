@@ -73,7 +73,13 @@ Result<Done> walk_folder(const fs::path& folder, Walk& walk, const Job& job) {
     return Done{};
   }
   std::sort(entries.begin(), entries.end());
-  walk.rules.push_back(TRY(read_ignore_rules(folder)));
+  Result<IgnoreRules> own = read_ignore_rules(folder);
+  if (!own.ok()) {
+    // What it would leave out is not known, so nothing below is taken.
+    walk.refused.push_back({"cannot_read_oiignore", folder.string(), own.error().what});
+    return Done{};
+  }
+  walk.rules.push_back(std::move(*own));
   for (const fs::directory_entry& entry : entries) {
     const fs::path& path = entry.path();
     const bool is_folder = entry.is_directory(failure) && !entry.is_symlink(failure);

@@ -156,7 +156,7 @@ Result<Evaluated> evaluate(const Settings& settings, const EvaluationRequest& re
   own.home = request.work;
   own.library = "evaluation";
   own.generator = "none";
-  Engine engine = TRY(open_engine(own, {.embedder = true}));
+  Engine engine = TRY(open_engine(own, {.new_library = true, .embedder = true}));
   const LibraryCard fresh = TRY(engine.stores.store->card());
   if (fresh.documents != 0) {
     return Error{Code::Busy, request.work.string() + ": the folder already holds a library"};

@@ -257,8 +257,11 @@ Result<uint32_t> unread_files(const Engine& engine) {
   std::map<std::string, Stage> last;  // tickets are listed by id, so a later one overwrites
   for (const Ticket& ticket : TRY(engine.stores.queue->list()))
     last[ticket.path] = ticket.stage;
-  return static_cast<uint32_t>(std::count_if(
-      last.begin(), last.end(), [](const auto& entry) { return entry.second != Stage::Complete; }));
+  // A file that is gone cannot be read any more, and is not missed.
+  return static_cast<uint32_t>(std::count_if(last.begin(), last.end(), [](const auto& entry) {
+    std::error_code failure;
+    return entry.second != Stage::Complete && std::filesystem::exists(entry.first, failure);
+  }));
 }
 
 Result<Done> ingest_texts(Engine& engine, std::span<const Document> documents, const Job& job) {

@@ -109,6 +109,11 @@ Result<Engine> open_engine(const Settings& settings, const Needs& needs) {
   engine.settings = settings;
   engine.now = seconds_since_1970;
   const std::filesystem::path folder = TRY(library_folder(settings));
+  std::error_code failure;
+  const bool named = settings.library != Settings{}.library;
+  if (named && !needs.new_library && !std::filesystem::exists(folder, failure)) {
+    return Error{Code::NotFound, "there is no library '" + settings.library + "'"};
+  }
   TRY(prepare_home(settings.home));
   engine.stores = TRY(open_embedded(folder).within("library '" + settings.library + "'"));
   TRY(open_models(engine, needs));

@@ -28,6 +28,7 @@ struct Engine {
 };
 
 struct Needs {
+  bool new_library = false;  // may be made; a library that is named and not there is else NotFound
   bool embedder = false;
   bool generator = false;  // an absent generator is then an error, unless the settings say "none"
 };

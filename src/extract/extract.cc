@@ -50,13 +50,18 @@ std::string shown_name(const fs::path& path) {
 }
 
 Result<std::string> digest_of(const Descriptor& file, const fs::path& path, const Job& job) {
-  const MappedFile mapped = TRY(MappedFile::map(file, path.string()));
-  constexpr size_t kPiece = 8 << 20;  // a stop is seen between two
+  // Read and not mapped: a file of the user's may be cut short meanwhile, and a lost page would end
+  // the program.
+  std::string piece(1 << 20, '\0');
   Sha256 digest;
-  for (std::string_view left = mapped.text(); !left.empty();) {
+  for (off_t at = 0;;) {
     TRY(check(job));
-    digest.add(left.substr(0, kPiece));
-    left.remove_prefix(std::min(kPiece, left.size()));
+    const ssize_t got = pread(file.get(), piece.data(), piece.size(), at);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return system_error(errno, "cannot read", path);
+    if (got == 0) break;
+    digest.add(std::string_view(piece).substr(0, static_cast<size_t>(got)));
+    at += got;
   }
   return digest.hex();
 }

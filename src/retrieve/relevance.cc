@@ -2,7 +2,9 @@
 //    plain word, because a passage without it is about something else.
 // 2. Coverage is the weighed share of them that stands in the passage, by stem; words of one
 //    beginning count in part.
-// 3. Relevance is a sigmoid over both. Neither alone is enough: words without meaning are chance,
+// 3. One sentence that holds every word is worth more than the words scattered: in a passage on many
+//    matters the cosine is low, whatever one of its sentences says.
+// 4. Relevance is a sigmoid over all. Neither alone is enough: words without meaning are chance,
 //    meaning without a word of the question is another topic of the same field.
 #include "retrieve/relevance.h"
 
@@ -74,6 +76,18 @@ double credit(const std::string& wanted, const std::set<std::string>& held) {
   return near != held.end() && near->rfind(beginning, 0) == 0 ? kBeginningCredit : 0;
 }
 
+bool one_sentence_has_all(const std::vector<WeighedTerm>& terms, std::string_view text) {
+  if (terms.size() < 2) return false;
+  for (const TextSpan& place : sentences(text)) {
+    const std::set<std::string> held = forms_of(text.substr(place.begin, place.size()));
+    const bool all = std::all_of(terms.begin(), terms.end(), [&](const WeighedTerm& term) {
+      return credit(term.stem, held) == 1;
+    });
+    if (all) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::vector<WeighedTerm> weigh_terms(std::string_view question, const Profile& profile) {
@@ -100,8 +114,13 @@ double relevance_stand_in(const std::vector<WeighedTerm>& terms, std::string_vie
     found += term.weight * credit(term.stem, held);
   }
   const double coverage = total == 0 ? kCoverageUnknown : found / total;
-  return 1 / (1 + std::exp(-limits::kStandInCosine * cosine - limits::kStandInCoverage * coverage -
-                           limits::kStandInOffset));
+  double logit = limits::kStandInCosine * cosine + limits::kStandInCoverage * coverage +
+                 limits::kStandInOffset;
+  // Looked at only where the whole passage has every word, because sentences cost more to read.
+  if (total > 0 && found == total && one_sentence_has_all(terms, text)) {
+    logit += limits::kStandInSentence;
+  }
+  return 1 / (1 + std::exp(-logit));
 }
 
 }  // namespace oi

@@ -2,8 +2,7 @@
 // 2. The floor keeps a hit whose cosine or relevance reaches it (ruling 12).
 // 3. Maximal marginal relevance: again and again the hit with the best
 //    lambda x rank value - (1 - lambda) x likeness to what is already taken. The rank value is
-//    relative to the pool (min-max of the cross-encoder's relevance, else of the fused score) and
-//    serves the order only; likeness is the cosine of the stored vectors, never below 0.
+//    relative to the pool (min-max of the relevance) and serves the order only; likeness is the cosine of the stored vectors, never below 0.
 #include "retrieve/shortlist.h"
 
 #include <algorithm>
@@ -77,11 +76,10 @@ std::vector<Hit> drop_under_floor(std::vector<Hit>& hits, double floor) {
 }
 
 // Each hit's place in its pool: 0 the lowest, 1 the highest; all 1 when they are equal.
-std::vector<double> rank_values(const std::vector<Hit>& hits, bool by_relevance) {
+std::vector<double> rank_values(const std::vector<Hit>& hits) {
   std::vector<double> values;
-  for (const Hit& hit : hits) {
-    values.push_back(by_relevance ? hit.relevance.value_or(0) : hit.fused + hit.boost);
-  }
+  for (const Hit& hit : hits)
+    values.push_back(hit.relevance.value_or(0));
   if (values.empty()) return values;
   const auto [low, high] = std::minmax_element(values.begin(), values.end());
   const double least = *low, spread = *high - *low;
@@ -130,9 +128,8 @@ Result<Shortlist> shorten(const ShortenInput& input, const Job& job) {
   std::erase_if(hits, [&](const Hit& hit) { return stored.count(hit.chunk) == 0; });
   TRY(judge(hits, stored, input, job));
   // Best first; the fused order among equals.
-  std::stable_sort(hits.begin(), hits.end(), [&](const Hit& a, const Hit& b) {
-    return input.reranker != nullptr && *a.relevance > *b.relevance;
-  });
+  std::stable_sort(hits.begin(), hits.end(),
+                   [](const Hit& a, const Hit& b) { return *a.relevance > *b.relevance; });
   Shortlist out;
   out.stages.push_back({TraceStage::Rerank,
                         input.reranker != nullptr
@@ -142,7 +139,7 @@ Result<Shortlist> shorten(const ShortenInput& input, const Job& job) {
 
   const Stopwatch cutting;
   std::vector<Hit> dropped = drop_under_floor(hits, input.mode.similarity_floor);
-  const std::vector<double> values = rank_values(hits, input.reranker != nullptr);
+  const std::vector<double> values = rank_values(hits);
   hits = TRY(spread_out(std::move(hits), values, stored, input.mode.diversity, job));
   const size_t most = std::min<size_t>(hits.size(), input.mode.results_wanted);
   for (size_t i = most; i < hits.size(); ++i) {

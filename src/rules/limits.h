@@ -38,6 +38,7 @@ inline constexpr uint32_t kSurvivorsShare = 6;
 inline constexpr double kStandInCosine = 6.0;
 inline constexpr double kStandInCoverage = 4.0;
 inline constexpr double kStandInOffset = -5.5;
+inline constexpr double kStandInSentence = 1.0;  // when one sentence holds every word asked for
 inline constexpr double kNameWeight = 1.5;  // of a name in the question, where a plain word has 1
 inline constexpr double kCodeWeight = 2.0;  // of a number or a code
 
@@ -70,7 +71,8 @@ inline constexpr double kClaimPartial = 0.70;
 // Quoting without a model: least share of the question's weight that a sentence must hold, and how
 // near to the best one a further sentence must come.
 inline constexpr double kLookupShare = 0.45;
-inline constexpr double kLookupNear = 0.8;
+inline constexpr double kLookupYesShare = 0.75;  // of a sentence that answers yes or no
+inline constexpr double kLookupNear = 0.9;
 inline constexpr uint32_t kLookupSentences = 3;
 
 // Extractive questions (ruling 35).

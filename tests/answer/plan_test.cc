@@ -114,15 +114,25 @@ TEST(Plan, SensitiveQuestionsNeedMoreEvidence) {
       Target::Abstain);
 }
 
-TEST(Plan, AGeneratorThatOnlyCopiesIsAskedWhereExtractionFoundNothing) {
-  const Bench bench({"One."});
+// It finds the sentence less often than extraction does, and it cannot say that there is none.
+TEST(Plan, AGeneratorThatOnlyCopiesIsAskedWhereSeveralSentencesMayAnswer) {
+  Bench bench({"One."});
   Abilities abilities{
       .generator = true, .window = 4096, .only_copies = true, .sentence_found = true};
   const Plan found = make_plan(bench.evidence, bench.profile, abilities, {}, bench.bars);
-  EXPECT_EQ(found, (Plan{Target::Deterministic, Reason::ExactAnswerAvailable, Target::OnDevice}));
-  abilities.sentence_found = false;
+  EXPECT_EQ(found, (Plan{Target::OnDevice, Reason::LocalContextFits, Target::Deterministic}));
+
+  bench.profile.extractive = true;
+  EXPECT_EQ(make_plan(bench.evidence, bench.profile, abilities, {}, bench.bars),
+            (Plan{Target::Deterministic, Reason::ExactAnswerAvailable, Target::Abstain}));
+  bench.profile.extractive = false;
+  bench.profile.kind = AnswerKind::Lookup;
   EXPECT_EQ(make_plan(bench.evidence, bench.profile, abilities, {}, bench.bars).target,
-            Target::OnDevice);
+            Target::Deterministic);
+
+  abilities.sentence_found = false;
+  EXPECT_EQ(make_plan(bench.evidence, bench.profile, abilities, {}, bench.bars),
+            (Plan{Target::Abstain, Reason::InsufficientEvidence, Target::Abstain}));
 }
 
 }  // namespace

@@ -100,19 +100,20 @@ TEST_F(Ask, AGeneratorThatFailsIsAFailedAnswerAndNotACrash) {
 }
 
 TEST_F(Ask, TheNameOfAnAnswerDependsOnQuestionSettingsAndLibrary) {
-  const std::string name = question_id(explain_, 1);
-  EXPECT_EQ(question_id(explain_, 1), name);
-  EXPECT_NE(question_id(explain_, 2), name);
-  EXPECT_NE(question_id(lookup_, 1), name);
+  const std::string name = question_id(explain_, 1, "model");
+  EXPECT_EQ(question_id(explain_, 1, "model"), name);
+  EXPECT_NE(question_id(explain_, 2, "model"), name);
+  EXPECT_NE(question_id(lookup_, 1, "model"), name);
+  EXPECT_NE(question_id(explain_, 1, "another model"), name);
   Question other = explain_;
   other.policy.seed = 2;
-  EXPECT_NE(question_id(other, 1), name);
+  EXPECT_NE(question_id(other, 1, "model"), name);
   other = explain_;
   other.policy.use_generator = false;
-  EXPECT_NE(question_id(other, 1), name);
+  EXPECT_NE(question_id(other, 1, "model"), name);
   other = explain_;
   other.filter.documents = {{7}};
-  EXPECT_NE(question_id(other, 1), name);
+  EXPECT_NE(question_id(other, 1, "model"), name);
 }
 
 TEST_F(Ask, WhatCannotBeAskedIsRefused) {

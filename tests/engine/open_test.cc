@@ -24,8 +24,9 @@ TEST(OpenEngine, AStoreAloneNeedsNoModel) {
   const SmallEngine small;
   Settings settings = small.engine.settings;
   settings.library = "other";
+  EXPECT_EQ(open_engine(settings, {}).error().code, Code::NotFound);
   settings.embedder = "there-is-no-such-model";
-  const Result<Engine> engine = open_engine(settings, {});
+  const Result<Engine> engine = open_engine(settings, {.new_library = true});
   ASSERT_TRUE(engine.ok()) << engine.error().what;
   EXPECT_EQ(engine->models.embedder, nullptr);
   EXPECT_NE(engine->stores.store, nullptr);
@@ -50,7 +51,7 @@ TEST(OpenEngine, AMissingModelIsNamed) {
   const SmallEngine small;
   Settings settings = small.engine.settings;
   settings.embedder = "there-is-no-such-model";
-  const Result<Engine> engine = open_engine(settings, {.embedder = true});
+  const Result<Engine> engine = open_engine(settings, {.new_library = true, .embedder = true});
   ASSERT_FALSE(engine.ok());
   EXPECT_EQ(engine.error().code, Code::ModelMissing);
   EXPECT_NE(engine.error().what.find("there-is-no-such-model"), std::string::npos);

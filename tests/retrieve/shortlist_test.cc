@@ -98,7 +98,7 @@ TEST(Shortlist, DuplicateIsPushedDown) {
   Library library;
   const DocumentId first = library.add("a.txt", "The pump needs oil and grease every month.");
   const DocumentId copy = library.add("b.txt", "The pump needs oil and grease every month!");
-  library.add("c.txt", "Oil for the pump is kept in the blue cabinet.");
+  library.add("c.txt", "In spring fresh oil, each month some grease: so our pump lasts.");
   for (int i = 0; i < 40; ++i) {
     library.add("w" + std::to_string(i) + ".txt", "A month has grease number " + std::to_string(i));
   }
