@@ -264,7 +264,10 @@ std::vector<std::string> names_in(std::string_view question, const Profile& prof
       if (word.ends_with(ending)) word.remove_suffix(ending.size());
     }
     size_t at = 0;
-    if (is_upper(next_code_point(word, at)) && word != "I") names.emplace_back(word);
+    const bool capital = is_upper(next_code_point(word, at));
+    if (capital && (word.size() == 1 ? word != "I" : !is_stop_word(fold(word)))) {
+      names.emplace_back(word);
+    }
   }
   if (names.size() * 2 > all.size()) names.clear();
   return names;

@@ -106,7 +106,8 @@ constexpr auto kTongues = std::to_array<Tongue>({
 // They ask, and do not tell the topic.
 constexpr std::string_view kFraming =
     " tell show give please explain describe define summarize summarise mean means meaning many "
-    "much need needs needed take takes kind type happen happens say says know find get called don "
+    "much need needs needed take takes kind type happen happens say says know find get called per "
+    "don "
     "doesn didn isn aren wasn weren won couldn wouldn shouldn ll ve re ";
 
 bool among(std::string_view spaced, std::string_view word) {

@@ -70,7 +70,7 @@ inline constexpr double kClaimPartial = 0.70;
 
 // Quoting without a model: least share of the question's weight that a sentence must hold, and how
 // near to the best one a further sentence must come.
-inline constexpr double kLookupShare = 0.45;
+inline constexpr double kLookupShare = 0.5;
 inline constexpr double kLookupYesShare = 0.75;  // of a sentence that answers yes or no
 inline constexpr double kLookupNear = 0.9;
 inline constexpr uint32_t kLookupSentences = 3;
