@@ -91,7 +91,7 @@ std::string_view last_heading(std::string_view path) {
 
 // What the full-text table holds of a chunk. A document's title stands for the section where there
 // is no heading and begins the path: on two collections of titled abstracts that beat the title in
-// the content by 0.007 and 0.015 nDCG@10 (docs/MEASUREMENTS.d/store.md).
+// the content by 0.007 and 0.015 nDCG@10 (docs/MEASUREMENTS.md).
 struct SearchCopy {
   std::string section_title, section_path, content;
 };
@@ -103,8 +103,11 @@ SearchCopy search_copy_of(const Document& document, const Chunk& chunk) {
   if (!whole_path.empty() && !path.empty()) whole_path += " > ";
   whole_path += path;
   const auto text = std::string_view(document.text).substr(chunk.span.begin, chunk.span.size());
-  return {search_copy(path.empty() ? title : last_heading(path)), search_copy(whole_path),
-          search_copy(text)};
+  // The title is a section's title once: with every chunk it would put all chunks of a document
+  // whose title is asked for before the others.
+  std::string_view section = last_heading(path);
+  if (path.empty() && chunk.id.ordinal == 0) section = title;
+  return {search_copy(section), search_copy(whole_path), search_copy(text)};
 }
 
 Result<Done> insert_chunks(Database& database, const Indexed& indexed) {

@@ -2,7 +2,8 @@
 //    plain word, because a passage without it is about something else.
 // 2. Coverage is the weighed share of them that stands in the passage, by stem; words of one
 //    beginning count in part.
-// 3. One sentence that holds every word is worth more than the words scattered: in a passage on many
+// 3. One sentence that holds every word is worth more than the words scattered: in a passage on
+// many
 //    matters the cosine is low, whatever one of its sentences says.
 // 4. Relevance is a sigmoid over all. Neither alone is enough: words without meaning are chance,
 //    meaning without a word of the question is another topic of the same field.

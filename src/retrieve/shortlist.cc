@@ -2,7 +2,8 @@
 // 2. The floor keeps a hit whose cosine or relevance reaches it (ruling 12).
 // 3. Maximal marginal relevance: again and again the hit with the best
 //    lambda x rank value - (1 - lambda) x likeness to what is already taken. The rank value is
-//    relative to the pool (min-max of the relevance) and serves the order only; likeness is the cosine of the stored vectors, never below 0.
+//    relative to the pool (min-max of the relevance) and serves the order only; likeness is the
+//    cosine of the stored vectors, never below 0.
 #include "retrieve/shortlist.h"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 // and a result never depends on the call before.
 //
 // The library's threads wait for each other by spinning, so one that has no core to itself stalls
-// all of them (docs/MEASUREMENTS.d/generator.md). The number of threads is therefore that of the
+// all of them (docs/MEASUREMENTS.md). The number of threads is therefore that of the
 // idle cores, looked at before each batch and token. Flash attention is off because its sums depend
 // on the number of threads, and results must not.
 //
