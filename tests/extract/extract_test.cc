@@ -205,6 +205,19 @@ TEST_F(Extract, OnlyRegularFilesWithinTheLimitAreOpened) {
   EXPECT_EQ(extract(write("more", "eleven byte"), small, Job{}).error().code, Code::TooLarge);
 }
 
+// A lost page of a mapped file would end the program itself, and not only the reader.
+TEST_F(Extract, AFileThatIsCutShortWhileItIsReadFailsAlone) {
+  for (const int milliseconds : {1, 5, 20, 40}) {
+    const fs::path path = write("shrinks.txt", "begins");
+    fs::resize_file(path, 200'000'000);
+    std::jthread cutter([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+      fs::resize_file(path, 100);
+    });
+    EXPECT_FALSE(extract(path, options(), Job{}).ok()) << milliseconds;
+  }
+}
+
 TEST_F(Extract, WithoutAReaderNothingIsRead) {
   ExtractOptions none = options();
   none.reader = "/nowhere/oi-reader";
