@@ -47,6 +47,7 @@ struct Sentence {
   std::string folded;
   std::set<std::string> stems;
   std::string above;  // heading path and document's name, folded
+  std::set<std::string> above_stems;
   double share = 0;
   double score = 0;
 };
@@ -200,6 +201,7 @@ std::vector<Sentence> read_sentences(const Evidence& evidence) {
   std::vector<Sentence> all;
   for (const Passage& passage : evidence.passages) {
     const std::string above = fold(passage.heading_path + " | " + passage.document_name);
+    const std::set<std::string> above_stems = stems_of(above);
     for (const TextSpan& place : sentences(passage.text)) {
       Sentence sentence;
       sentence.passage = &passage;
@@ -208,6 +210,7 @@ std::vector<Sentence> read_sentences(const Evidence& evidence) {
       sentence.folded = fold(sentence.text);
       sentence.stems = stems_of(sentence.text);
       sentence.above = above;
+      sentence.above_stems = above_stems;
       all.push_back(std::move(sentence));
     }
   }
@@ -238,7 +241,7 @@ std::vector<Term> weigh_terms(const Profile& profile, const std::vector<Sentence
 
 bool above_has(const Sentence& sentence, const Term& term) {
   return sentence.above.find(term.word) != std::string::npos ||
-         stems_of(sentence.above).count(term.stem) > 0;
+         sentence.above_stems.count(term.stem) > 0;
 }
 
 // The sentence that "It" or "This" at the beginning of this one speaks of.

@@ -248,6 +248,16 @@ std::string_view trim(std::string_view text) {
   return text.substr(begin, end - begin);
 }
 
+std::vector<std::string_view> split(std::string_view text, char mark) {
+  std::vector<std::string_view> parts;
+  for (size_t at = 0; at <= text.size();) {
+    const size_t end = std::min(text.find(mark, at), text.size());
+    parts.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return parts;
+}
+
 bool is_stop_word(std::string_view folded) {
   return std::binary_search(kStopWords.begin(), kStopWords.end(), folded);
 }

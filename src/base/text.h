@@ -64,6 +64,9 @@ std::string collapse_spaces(std::string_view text);
 // The text without white space at both ends.
 std::string_view trim(std::string_view text);
 
+// The parts between the marks, empty ones too: "a,,b" gives "a", "", "b".
+std::vector<std::string_view> split(std::string_view text, char mark);
+
 // English words that say nothing about a topic. Takes a folded word.
 bool is_stop_word(std::string_view folded);
 

@@ -58,16 +58,6 @@ std::vector<Word> folded_words(std::string_view text) {
   return out;
 }
 
-std::vector<std::string_view> split(std::string_view text, char mark) {
-  std::vector<std::string_view> parts;
-  for (size_t at = 0; at <= text.size();) {
-    const size_t end = std::min(text.find(mark, at), text.size());
-    parts.push_back(text.substr(at, end - at));
-    at = end + 1;
-  }
-  return parts;
-}
-
 // The index behind the cue's last word, or npos.
 size_t find_cue(const std::vector<Word>& question, At where, std::string_view cue) {
   const std::vector<std::string_view> wanted = split(cue, ' ');

@@ -1,9 +1,9 @@
 // Gate B: is every claim backed by what it cites?
 // Reads the claims with their resolved citations, and the sentences of the passages. May ask to
-// remove a claim, or to attach a passage. Rule: ruling 23 and the claim check's
-// bars. An uncited claim, and one that its citation does not support, gets one attempt: the passage
-// that supports it fully. A claim whose only fault is a number is left to gate C. Cannot see a
-// paraphrase in quite other words, nor what two passages say only together when one is cited.
+// remove a claim, or to attach a passage. Rule: ruling 23 and the claim check's bars. An uncited
+// claim, and one that its citation does not support, gets one attempt: the passage that supports it
+// fully. A claim whose only fault is a number is left to gate C. Cannot see a paraphrase in quite
+// other words, nor what two passages say only together when one is cited.
 #include "verify/claim_check.h"
 #include "verify/gate.h"
 

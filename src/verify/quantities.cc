@@ -176,16 +176,6 @@ bool take_date_or_clock(Reading& in, const Figure& figure, const std::string& ru
   return true;
 }
 
-std::vector<std::string_view> split(std::string_view text, char mark) {
-  std::vector<std::string_view> parts;
-  for (size_t at = 0; at <= text.size();) {
-    const size_t end = std::min(text.find(mark, at), text.size());
-    parts.push_back(text.substr(at, end - at));
-    at = end + 1;
-  }
-  return parts;
-}
-
 bool all_digits(std::string_view text) {
   return !text.empty() && digits_from(text, 0) == text.size();
 }

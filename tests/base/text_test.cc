@@ -143,5 +143,11 @@ TEST(Text, StopWordsAreFunctionWordsOnly) {
     EXPECT_FALSE(is_stop_word(word));
 }
 
+TEST(Split, EveryPartIsGivenAlsoAnEmptyOne) {
+  EXPECT_EQ(split("a,,b", ','), (std::vector<std::string_view>{"a", "", "b"}));
+  EXPECT_EQ(split("", ','), std::vector<std::string_view>{""});
+  EXPECT_EQ(split("a,", ','), (std::vector<std::string_view>{"a", ""}));
+}
+
 }  // namespace
 }  // namespace oi
