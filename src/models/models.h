@@ -1,8 +1,6 @@
 // The five model seams. Each is opened by one free function of runtimes/runtimes.h and implemented
 // by a `final` class no header shows. Objects are called by one thread at a time unless a comment
 // says otherwise; where a lock is needed it sits in the door, not in the caller.
-//
-// Recogniser and transcriber join when the rooms that need them do.
 #pragma once
 
 #include <cstddef>
@@ -89,10 +87,72 @@ class Generator {
   virtual Result<Generated> generate(const Prompt& prompt, const Job& job) = 0;
 };
 
+// A word that was recognised in a picture.
+struct RecognisedWord {
+  std::string text;
+  Box box;               // pixels of the bitmap as it was given
+  float confidence = 0;  // 0 to 1
+  uint32_t line = 0;     // words of one line share it; lines count from 0, top to bottom
+  bool operator==(const RecognisedWord&) const = default;
+};
+
+struct RecognisedPage {
+  std::vector<RecognisedWord> words;  // line by line; within a line in reading order
+  // How the picture lies: clockwise quarter turns that make it upright, and the small angle after
+  // that. Boxes are those of the bitmap as given all the same.
+  uint8_t quarter_turns = 0;
+  float skew_degrees = 0;
+};
+
+struct RecognisedLine {
+  std::string text;
+  float confidence = 0;  // 0 to 1; 0 and no text where nothing was recognised
+};
+
+class Recogniser {
+ public:
+  virtual ~Recogniser() = default;
+  virtual const ModelCard& card() const = 0;
+  // All words of a page or picture, lying however. A picture without text gives no words. Invalid
+  // when the pixels are not width x height; Cancelled between two batches of lines. Same pixels,
+  // same words. Safe from any thread (calls are taken one at a time).
+  virtual Result<RecognisedPage> recognise(const Bitmap& bitmap, const Job& job) = 0;
+  // One line each of an upright bitmap, without looking for lines: the quick look by which a text
+  // layer is checked. Boxes are in pixels; one outside of the bitmap is Invalid.
+  virtual Result<std::vector<RecognisedLine>> read_lines(const Bitmap& bitmap,
+                                                         std::span<const Box> lines,
+                                                         const Job& job) = 0;
+};
+
+// What somebody says without a pause.
+struct Utterance {
+  std::string text;
+  double from = 0, to = 0;  // seconds from the first sample
+  float confidence = 0;     // 0 to 1, the mean over its tokens
+};
+
+struct Transcript {
+  std::vector<Utterance> utterances;  // in time; none overlaps the one before it
+  std::string language;               // ISO 639-1, as heard; empty when nobody speaks
+};
+
+class Transcriber {
+ public:
+  virtual ~Transcriber() = default;
+  virtual const ModelCard& card() const = 0;
+  // At most 600 s of samples. Silence gives no utterance, and times are the recording's own even
+  // where silence was skipped. An empty `language` is found by listening. TooLarge over 600 s;
+  // Cancelled within 200 ms of a stop.
+  virtual Result<Transcript> transcribe(std::span<const int16_t> samples, std::string_view language,
+                                        const Job& job) = 0;
+};
+
 struct Models {
   std::unique_ptr<Embedder> embedder;
   std::unique_ptr<Reranker> reranker;    // may be absent: the floor then reads the cosine alone
   std::unique_ptr<Generator> generator;  // may be absent: answers are then quotes only
+  std::unique_ptr<Recogniser> recogniser;    // may be absent: pages without text are then told
+  std::unique_ptr<Transcriber> transcriber;  // may be absent: recordings then fail, told why
 };
 
 }  // namespace oi

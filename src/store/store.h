@@ -24,6 +24,9 @@ struct Indexed {
   Document document;
   std::vector<Chunk> chunks;
   Matrix vectors;
+  // What the words of each chunk are indexed by: its text without furniture, hyphens at line ends
+  // joined. Empty: the chunks' own text.
+  std::vector<std::string> search_texts;
 };
 
 // A chunk as stored, with its text (document text[span]) and its vector.
@@ -37,6 +40,7 @@ struct StoredChunk {
 struct Listed {
   DocumentId id;
   std::string path, name, title, digest, text_digest;
+  DocumentId parent;               // 0 when it stands by itself
   std::vector<std::string> paths;  // every path of these bytes, `path` first
   Kind kind = Kind::Text;
   uint64_t text_bytes = 0;

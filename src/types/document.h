@@ -43,7 +43,40 @@ std::string to_text(ChunkId id);
 bool parse_id(const std::string& text, DocumentId& id);
 bool parse_id(const std::string& text, ChunkId& id);
 
-enum class Kind : uint8_t { Text, Markdown, Pdf };
+// What a file is, told by its content.
+enum class Kind : uint8_t {
+  Text,
+  Markdown,
+  Pdf,
+  Code,  // source code in any language
+  Csv,   // and other separated values
+  Json,
+  Xml,
+  Yaml,
+  Log,
+  Subtitles,  // SRT, WebVTT
+  Html,
+  Epub,
+  Docx,
+  Xlsx,
+  Xlsb,
+  Pptx,
+  Odt,
+  Ods,
+  Odp,
+  Doc,
+  Xls,
+  Ppt,
+  Rtf,
+  Email,    // one message
+  Mailbox,  // many; each is a document of its own
+  Msg,      // one message as Outlook stores it
+  Archive,  // members are documents of their own
+  Image,
+  Audio,
+  Video,
+};
+inline constexpr uint8_t kKinds = static_cast<uint8_t>(Kind::Video) + 1;
 const char* name_of(Kind kind);
 
 // A rectangle on a page in points (1/72 inch), origin at the page's top left, y downwards.
@@ -52,14 +85,38 @@ struct Box {
   bool operator==(const Box&) const = default;
 };
 
+// Where the text of a page comes from.
+enum class TextSource : uint8_t { File, Recognised };
+const char* name_of(TextSource source);
+
 struct Page {
   uint32_t number = 0;  // from 1
   Span span;
   float width = 0, height = 0;  // points; 0 where the kind has no pages of a size
+  TextSource source = TextSource::File;
+  float confidence = 1;  // 0 to 1: of recognised text, the mean of its words; of a checked text
+                         // layer, its agreement with what the recogniser saw; else 1
   bool operator==(const Page&) const = default;
 };
 
-enum class BlockKind : uint8_t { Paragraph, Heading, List, Code, Quote, Table };
+enum class BlockKind : uint8_t {
+  Paragraph,
+  Heading,
+  List,
+  Code,
+  Quote,
+  Table,
+  Caption,
+  Formula,
+  Footnote,    // and endnotes
+  Furniture,   // running heads and feet, page numbers: kept, but in no chunk's search text
+  Comment,     // a reader's remark, a PDF annotation
+  Note,        // a speaker's notes
+  Deleted,     // text that a tracked change takes out
+  Form,        // a form field's name and value
+  Picture,     // text recognised in a picture inside of the document
+};
+inline constexpr uint8_t kBlockKinds = static_cast<uint8_t>(BlockKind::Picture) + 1;
 const char* name_of(BlockKind kind);
 
 struct Block {
@@ -67,6 +124,38 @@ struct Block {
   uint8_t level = 0;  // headings: 1 to 6
   Span span;
   bool operator==(const Block&) const = default;
+};
+
+// One cell of a table. Its text is [begin, end) of the canonical text, which no document lets grow
+// over 4 GiB. Rows and columns count from 0: in a spreadsheet they are the sheet's own, so that
+// row 6, column 2 is C7. A cell without text is left out.
+struct Cell {
+  uint32_t begin = 0, end = 0;
+  uint32_t row = 0;
+  uint16_t column = 0;
+  uint16_t rows = 1, columns = 1;  // how many it spans
+  bool header = false;             // names its column, or its row
+  Span span() const { return {begin, end}; }
+  bool operator==(const Cell&) const = default;
+};
+
+// A table's cells, sorted by span. In the canonical text a row is a line and cells are separated by
+// a tab, unless the file's own text says otherwise (CSV).
+struct Table {
+  Span span;
+  std::string name;  // a sheet's name, a caption; empty when there is none
+  uint32_t rows = 0, columns = 0;
+  std::vector<Cell> cells;
+  bool operator==(const Table&) const = default;
+};
+// "Sheet1!C7"; "C7" where the table has no name.
+std::string cell_name(const Table& table, const Cell& cell);
+
+// When a piece of text is said, in seconds from the start of the recording.
+struct TimedText {
+  Span span;
+  double from = 0, to = 0;
+  bool operator==(const TimedText&) const = default;
 };
 
 // Where a piece of text sits on its page. Sorted by span; a line or a word each.
@@ -86,19 +175,32 @@ struct Problem {
   bool operator==(const Problem&) const = default;
 };
 
+// Characters that were seen and are not in the canonical text, and why: "broken_text_layer",
+// "printed_twice". Reasons are stable, snake_case.
+struct Dropped {
+  std::string reason;
+  uint64_t characters = 0;
+  bool operator==(const Dropped&) const = default;
+};
+
 // Conservation counts (ruling 9): what was seen, what is indexed, what was not, in code points.
+// Seen equals kept and all dropped.
 struct Counts {
-  uint64_t characters_seen = 0;     // as the reader sent them
+  uint64_t characters_seen = 0;     // as the reader sent them, or as they were recognised
   uint64_t characters_kept = 0;     // in the canonical text
   uint64_t characters_indexed = 0;  // kept, and inside a chunk or white space
   uint32_t pages = 0;
   uint32_t pages_without_text = 0;
+  uint32_t pages_recognised = 0;  // whose text the recogniser read
+  std::vector<Dropped> dropped;   // by reason, sorted
   bool operator==(const Counts&) const = default;
 };
 
 struct Document {
   DocumentId id;
-  std::string path;         // where it was read, absolute; empty for text that had no file
+  DocumentId parent;        // the message or archive that holds it; 0 when it stands by itself
+  std::string path;         // where it was read, absolute; empty for text that had no file. A
+                            // member's is its parent's path, "/", and its name there
   std::string name;         // what people call it: the file name
   std::string title;        // its own title where it has one, else the name without extension
   std::string digest;       // SHA-256 of the file's bytes, 64 hex digits
@@ -107,7 +209,9 @@ struct Document {
   std::string text;
   std::vector<Page> pages;
   std::vector<Block> blocks;       // in order, without gaps that hold letters
+  std::vector<Table> tables;       // each inside of a block of kind Table; sorted
   std::vector<PlacedText> placed;  // empty where the kind has no places
+  std::vector<TimedText> timed;    // recordings and subtitles; sorted
   std::vector<Problem> problems;
   Counts counts;
   bool operator==(const Document&) const = default;
@@ -141,17 +245,40 @@ struct Matrix {
 
 // --- What the reader sends (3.10): dumb values, before any reading order is decided.
 
-// A run of text on a page, in the order of the file.
+// A run of text, in the order of the file. On a page with boxes it is a word or a part of one.
 struct TextRun {
   std::string text;   // UTF-8
   uint32_t page = 0;  // 0: the kind has no pages
-  Box box;
+  Box box;            // of the page as it is shown: rotation is undone
   float font_size = 0;  // points; 0 unknown
   // What stands between this run and the one before it.
   enum class Break : uint8_t { None, Space, Line, Paragraph } before = Break::None;
   BlockKind block = BlockKind::Paragraph;
   uint8_t level = 0;
+  bool bold = false;
+  bool italic = false;
+  bool hidden = false;  // in the file, but not to be seen on the page
+  bool header = false;  // the cell names its column or row
+  enum class Rise : uint8_t { None, Raised, Lowered } rise = Rise::None;
+  uint8_t quarter_turns = 0;  // clockwise, of the text on the page as shown: 1 reads downwards
+  // Between TableStart and TableEnd: the cell it belongs to, as in Cell. Otherwise all 0.
+  uint32_t row = 0;
+  uint16_t column = 0, rows = 0, columns = 0;
+  // Subtitles: when it is said, in seconds. Otherwise both 0.
+  double from = 0, to = 0;
   bool operator==(const TextRun&) const = default;
 };
+
+// Grey pixels, row by row from the top left; 0 is black, 255 white.
+struct Bitmap {
+  uint32_t width = 0, height = 0;
+  float dpi = 0;  // 0: unknown
+  std::vector<uint8_t> grey;
+  bool operator==(const Bitmap&) const = default;
+};
+
+// Sound: 16 kHz, one channel.
+inline constexpr uint32_t kSampleRate = 16'000;
+using Samples = std::vector<int16_t>;
 
 }  // namespace oi
