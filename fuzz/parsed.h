@@ -9,11 +9,20 @@
 
 namespace oi::fuzz {
 
-using Parser = Result<Done> (*)(std::string_view, const ReadLimits&, Frames&);
+using Parser = Result<Done> (*)(std::string_view, const Request&, Frames&);
 
 inline void run(Parser parser, Kind kind, const uint8_t* bytes, size_t size) {
-  const ReadLimits limits{.pages = 50, .text_bytes = 4 << 20, .runs = 100'000, .problems = 1000};
-  Decoder decoder(limits);
+  Request request;
+  request.limits = {.pages = 50,
+                    .text_bytes = 4 << 20,
+                    .runs = 100'000,
+                    .problems = 1000,
+                    .bitmap_pixels = 1'000'000,
+                    .bitmaps = 20,
+                    .seconds = 60,
+                    .children = 50,
+                    .child_bytes = 4 << 20};
+  Decoder decoder(request);
   const auto write = [&](std::string_view frame) -> Result<Done> {
     decoder.feed(frame);
     for (;;) {
@@ -22,9 +31,9 @@ inline void run(Parser parser, Kind kind, const uint8_t* bytes, size_t size) {
       if (!next->has_value()) return Done{};
     }
   };
-  Frames out(write, limits);
+  Frames out(write, request.limits);
   if (!out.hello({0b111, 0}).ok() || !out.kind(kind).ok()) std::abort();
-  const Result<Done> outcome = parser({reinterpret_cast<const char*>(bytes), size}, limits, out);
+  const Result<Done> outcome = parser({reinterpret_cast<const char*>(bytes), size}, request, out);
   const Result<Done> end = outcome.ok() ? out.end() : out.refuse(outcome.error());
   if (!end.ok() || !decoder.finished() || decoder.mid_frame()) std::abort();
 }

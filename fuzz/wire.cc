@@ -23,7 +23,17 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size) {
   if (size == 0) return 0;
   const size_t step = static_cast<size_t>(bytes[0]) + 1;
   const std::string_view frames(reinterpret_cast<const char*>(bytes) + 1, size - 1);
-  oi::Decoder decoder({.pages = 10, .text_bytes = 1000, .runs = 100, .problems = 10});
+  oi::Request request;
+  request.limits = {.pages = 10,
+                    .text_bytes = 1000,
+                    .runs = 100,
+                    .problems = 10,
+                    .bitmap_pixels = 10'000,
+                    .bitmaps = 10,
+                    .seconds = 1,
+                    .children = 10,
+                    .child_bytes = 1000};
+  oi::Decoder decoder(request);
   std::string again;
   for (size_t at = 0; at < frames.size(); at += step) {
     decoder.feed(frames.substr(at, step));

@@ -62,6 +62,15 @@ ChunkKind chunk_kind(BlockKind kind) {
     case BlockKind::Paragraph:
     case BlockKind::Heading:
     case BlockKind::Quote:
+    case BlockKind::Caption:
+    case BlockKind::Formula:
+    case BlockKind::Footnote:
+    case BlockKind::Furniture:
+    case BlockKind::Comment:
+    case BlockKind::Note:
+    case BlockKind::Deleted:
+    case BlockKind::Form:
+    case BlockKind::Picture:
       return ChunkKind::Prose;
   }
   return ChunkKind::Prose;

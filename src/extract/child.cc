@@ -282,7 +282,7 @@ Result<ReaderEnd> run_reader(const ReaderStart& start, const OnMessage& on_messa
   if (!started.ok()) return started.error();
   Child child(started.value().pid);
 
-  Conversation talk{Decoder(start.request.limits), start, on_message};
+  Conversation talk{Decoder(start.request), start, on_message};
   TRY(converse(talk, started.value().socket, job));
   const bool ours_to_end = talk.broken || talk.unaccepted || talk.timed_out || talk.lingers;
   started.value().socket.close();

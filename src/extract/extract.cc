@@ -36,12 +36,14 @@ Result<FileState> state_of(const Descriptor& file, const fs::path& path) {
   return FileState{status.st_size, status.st_mtim};
 }
 
-Request::NameHint hint_of(const fs::path& path) {
-  const std::string extension = fold(path.extension().string());
-  static constexpr std::array<std::string_view, 4> kMarkdown = {".md", ".markdown", ".mdown",
-                                                                ".mkd"};
-  const bool markdown = std::find(kMarkdown.begin(), kMarkdown.end(), extension) != kMarkdown.end();
-  return markdown ? Request::NameHint::Markdown : Request::NameHint::None;
+Request request_for(const fs::path& name, const ExtractOptions& options) {
+  Request request;
+  const std::string extension = fold(name.extension().string());
+  if (extension.size() > 1 && extension.size() <= kLongestExtension + 1)
+    request.extension = extension.substr(1);
+  request.limits = options.limits;
+  request.passwords = options.passwords;
+  return request;
 }
 
 // A file name may hold any bytes; names that are shown hold UTF-8.
@@ -109,7 +111,7 @@ Result<Document> extract(const fs::path& path, const ExtractOptions& options, co
 
   const ReaderStart start{.program = options.reader,
                           .document = &file,
-                          .request = {hint_of(path), options.limits},
+                          .request = request_for(path, options),
                           .times = options.times};
   Assembly assembly;
   TRY(read_into(assembly, start, job));

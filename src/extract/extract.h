@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/job.h"
 #include "base/result.h"
@@ -21,6 +22,7 @@ struct ExtractOptions {
   uint64_t largest_file = limits::kLargestFile;
   ReadLimits limits;
   ReaderTimes times;
+  std::vector<std::string> passwords;  // tried in this order on encrypted files
 };
 
 // Reads one regular file. Tells Progress{"extracting"} page by page. Fails with

@@ -1,39 +1,21 @@
-// Encoding writes fields in the order of their declaration. Decoding reads the same through `Cut`,
-// which never passes the end and remembers that it would have; a payload must be used up exactly.
 // What may come next is one table (kMay): state, frame, how often at most, and the state after it.
-// Contents are checked when the frame is known to be allowed, against the limits of the request.
+// A table of cells, a bitmap and a child are rooms of their own; behind them the conversation is
+// where it was. Contents are checked when the frame is known to be allowed, against what was said
+// before and the limits of the request. What a payload says by itself is read in wire_payload.cc.
 
 #include "extract/wire.h"
 
+#include <algorithm>
 #include <array>
-#include <bit>
-#include <cmath>
-#include <cstring>
 
 #include "base/text.h"
+#include "extract/wire_frame.h"
 
 namespace oi {
 namespace {
 
-enum class Frame : uint16_t {
-  Request = 1,
-  Hello,
-  Kind,
-  Title,
-  PageStart,
-  TextRuns,
-  PageEnd,
-  Problem,
-  Refusal,
-  End,
-};
-constexpr uint16_t kFrames = 11;
-constexpr size_t kHeader = 6;
 constexpr uint32_t kAnyNumber = UINT32_MAX;  // the limits of the request bound it instead
-constexpr size_t kLongestTitle = 2000;
-constexpr size_t kLongestSentence = 4000;
-constexpr float kLongestSide = 1e6F;  // points; PDF itself stops at 14,400
-constexpr size_t kSmallestRun = 4 * 4 + 4 + 1 + 1 + 1 + 4;
+constexpr size_t kMarksOnPage = 60'000;
 
 using State = Decoder::State;
 struct May {
@@ -49,261 +31,51 @@ constexpr May kMay[] = {
     {State::BetweenPages, Frame::Title, 1, State::BetweenPages},
     {State::BetweenPages, Frame::PageStart, kAnyNumber, State::InPage},
     {State::BetweenPages, Frame::TextRuns, kAnyNumber, State::BetweenPages},
+    {State::BetweenPages, Frame::TableStart, kAnyNumber, State::InTable},
+    {State::BetweenPages, Frame::BitmapStart, kAnyNumber, State::InBitmap},
+    {State::BetweenPages, Frame::Sound, kAnyNumber, State::BetweenPages},
+    {State::BetweenPages, Frame::ChildStart, kAnyNumber, State::InChild},
     {State::BetweenPages, Frame::Problem, kAnyNumber, State::BetweenPages},
+    {State::BetweenPages, Frame::Dropped, kAnyNumber, State::BetweenPages},
     {State::BetweenPages, Frame::Refusal, 1, State::Finished},
     {State::BetweenPages, Frame::End, 1, State::Finished},
     {State::InPage, Frame::TextRuns, kAnyNumber, State::InPage},
+    {State::InPage, Frame::Marks, kAnyNumber, State::InPage},
+    {State::InPage, Frame::TableStart, kAnyNumber, State::InTable},
+    {State::InPage, Frame::BitmapStart, kAnyNumber, State::InBitmap},
+    {State::InPage, Frame::ChildStart, kAnyNumber, State::InChild},
     {State::InPage, Frame::Problem, kAnyNumber, State::InPage},
+    {State::InPage, Frame::Dropped, kAnyNumber, State::InPage},
     {State::InPage, Frame::PageEnd, kAnyNumber, State::BetweenPages},
     {State::InPage, Frame::Refusal, 1, State::Finished},
+    {State::InTable, Frame::TextRuns, kAnyNumber, State::InTable},
+    {State::InTable, Frame::Problem, kAnyNumber, State::InTable},
+    {State::InTable, Frame::Dropped, kAnyNumber, State::InTable},
+    {State::InTable, Frame::TableEnd, kAnyNumber, State::Outer},
+    {State::InTable, Frame::Refusal, 1, State::Finished},
+    // After the last row the decoder is in the outer state again by itself.
+    {State::InBitmap, Frame::BitmapRows, kAnyNumber, State::InBitmap},
+    {State::InChild, Frame::ChildBytes, kAnyNumber, State::InChild},
+    {State::InChild, Frame::ChildEnd, kAnyNumber, State::Outer},
+    {State::InChild, Frame::Refusal, 1, State::Finished},
 };
 
-class Pen {
- public:
-  explicit Pen(Frame frame) {
-    put<uint32_t>(0);
-    put<uint16_t>(static_cast<uint16_t>(frame));
-  }
-  template <typename T>
-  void put(T value) {
-    static_assert(std::endian::native == std::endian::little);
-    char bytes[sizeof value];
-    std::memcpy(bytes, &value, sizeof value);
-    out_.append(bytes, sizeof value);
-  }
-  void put_text(std::string_view text) {
-    put(static_cast<uint32_t>(text.size()));
-    out_ += text;
-  }
-  std::string done() {
-    const auto length = static_cast<uint32_t>(out_.size() - kHeader);
-    std::memcpy(out_.data(), &length, sizeof length);
-    return std::move(out_);
-  }
+const May* row_of(State now, uint16_t kind) {
+  const May* row = std::find_if(std::begin(kMay), std::end(kMay), [&](const May& may) {
+    return may.now == now && static_cast<uint16_t>(may.frame) == kind;
+  });
+  return row == std::end(kMay) ? nullptr : row;
+}
 
- private:
-  std::string out_;
-};
-
-class Cut {
- public:
-  explicit Cut(std::string_view bytes) : left_(bytes) {}
-  template <typename T>
-  T get() {
-    T value{};
-    if (left_.size() < sizeof value) {
-      short_ = true;
-      left_ = {};
-      return value;
-    }
-    std::memcpy(&value, left_.data(), sizeof value);
-    left_.remove_prefix(sizeof value);
-    return value;
-  }
-  std::string get_text(size_t longest) {
-    const auto size = get<uint32_t>();
-    if (size > left_.size() || size > longest) {
-      short_ = true;
-      left_ = {};
-      return {};
-    }
-    std::string text(left_.substr(0, size));
-    left_.remove_prefix(size);
-    bad_text_ = bad_text_ || !valid_utf8(text);
-    return text;
-  }
-  size_t left() const { return left_.size(); }
-  // True when every field was there, every text was UTF-8 and nothing is left over.
-  bool whole() const { return !short_ && !bad_text_ && left_.empty(); }
-
- private:
-  std::string_view left_;
-  bool short_ = false;
-  bool bad_text_ = false;
-};
-
-struct Encoding {
-  std::string operator()(const Hello& m) const {
-    Pen pen(Frame::Hello);
-    pen.put(kWireVersion);
-    pen.put(m.isolation.steps);
-    pen.put(m.isolation.landlock_abi);
-    return pen.done();
-  }
-  std::string operator()(const KindTold& m) const {
-    Pen pen(Frame::Kind);
-    pen.put(static_cast<uint8_t>(m.kind));
-    return pen.done();
-  }
-  std::string operator()(const TitleTold& m) const {
-    Pen pen(Frame::Title);
-    pen.put_text(m.text);
-    return pen.done();
-  }
-  std::string operator()(const PageStart& m) const {
-    Pen pen(Frame::PageStart);
-    pen.put(m.number);
-    pen.put(m.total);
-    pen.put(m.width);
-    pen.put(m.height);
-    return pen.done();
-  }
-  std::string operator()(const TextRuns& m) const {
-    Pen pen(Frame::TextRuns);
-    pen.put(static_cast<uint32_t>(m.runs.size()));
-    for (const TextRun& run : m.runs) {
-      for (const float side : {run.box.x0, run.box.y0, run.box.x1, run.box.y1})
-        pen.put(side);
-      pen.put(run.font_size);
-      pen.put(static_cast<uint8_t>(run.before));
-      pen.put(static_cast<uint8_t>(run.block));
-      pen.put(run.level);
-      pen.put_text(run.text);
-    }
-    return pen.done();
-  }
-  std::string operator()(const PageEnd& m) const {
-    Pen pen(Frame::PageEnd);
-    pen.put(m.number);
-    return pen.done();
-  }
-  std::string operator()(const Problem& m) const {
-    Pen pen(Frame::Problem);
-    pen.put_text(m.reason);
-    pen.put_text(m.where);
-    pen.put_text(m.what);
-    return pen.done();
-  }
-  std::string operator()(const Refusal& m) const {
-    Pen pen(Frame::Refusal);
-    pen.put(static_cast<uint8_t>(m.code));
-    pen.put_text(m.what);
-    return pen.done();
-  }
-  std::string operator()(const EndTotals& m) const {
-    Pen pen(Frame::End);
-    pen.put(m.pages);
-    pen.put(m.runs);
-    pen.put(m.characters);
-    return pen.done();
-  }
-};
+bool is_room(State state) {
+  return state == State::InTable || state == State::InBitmap || state == State::InChild;
+}
 
 Error corrupt(std::string_view what) {
   return {Code::Corrupt, "the reader broke its protocol: " + std::string(what)};
 }
-
-bool sane_side(float value) {
-  return std::isfinite(value) && std::fabs(value) <= kLongestSide;
-}
-
-bool sane_run(const TextRun& run) {
-  const Box& b = run.box;
-  return sane_side(b.x0) && sane_side(b.y0) && sane_side(b.x1) && sane_side(b.y1) && b.x0 <= b.x1 &&
-         b.y0 <= b.y1 && sane_side(run.font_size) && run.font_size >= 0 &&
-         run.before <= TextRun::Break::Paragraph && run.block <= BlockKind::Table &&
-         run.level <= 6 && (run.level > 0) == (run.block == BlockKind::Heading) &&
-         !run.text.empty();
-}
-
-Result<WireMessage> read_runs(Cut& cut) {
-  TextRuns message;
-  const auto count = cut.get<uint32_t>();
-  if (count > cut.left() / kSmallestRun) return corrupt("more runs announced than bytes sent");
-  message.runs.reserve(count);
-  for (uint32_t i = 0; i < count; ++i) {
-    TextRun run;
-    for (float* side : {&run.box.x0, &run.box.y0, &run.box.x1, &run.box.y1})
-      *side = cut.get<float>();
-    run.font_size = cut.get<float>();
-    run.before = static_cast<TextRun::Break>(cut.get<uint8_t>());
-    run.block = static_cast<BlockKind>(cut.get<uint8_t>());
-    run.level = cut.get<uint8_t>();
-    run.text = cut.get_text(kLongestRun);
-    if (!sane_run(run)) return corrupt("a run of text that cannot be");
-    message.runs.push_back(std::move(run));
-  }
-  return WireMessage(std::move(message));
-}
-
-bool may_refuse_with(Code code) {
-  return code == Code::PasswordRequired || code == Code::Corrupt || code == Code::Unsupported ||
-         code == Code::Empty || code == Code::TooLarge;
-}
-
-Result<WireMessage> read_refusal(Cut& cut) {
-  Refusal message;
-  const auto code = cut.get<uint8_t>();
-  if (code >= kCodes || !may_refuse_with(static_cast<Code>(code)))
-    return corrupt("a refusal for a reason that is not a reader's");
-  message.code = static_cast<Code>(code);
-  message.what = cut.get_text(kLongestSentence);
-  return WireMessage(std::move(message));
-}
-
-Result<WireMessage> read_hello(Cut& cut) {
-  if (cut.get<uint32_t>() != kWireVersion) return corrupt("another version of the protocol");
-  Hello message;
-  message.isolation.steps = cut.get<uint32_t>();
-  message.isolation.landlock_abi = cut.get<uint32_t>();
-  return WireMessage(message);
-}
-
-Result<WireMessage> read_kind(Cut& cut) {
-  const auto kind = cut.get<uint8_t>();
-  if (kind > static_cast<uint8_t>(Kind::Pdf)) return corrupt("an unknown kind of document");
-  return WireMessage(KindTold{static_cast<Kind>(kind)});
-}
-
-WireMessage read_problem(Cut& cut) {
-  Problem message;
-  message.reason = cut.get_text(kLongestTitle);
-  message.where = cut.get_text(kLongestTitle);
-  message.what = cut.get_text(kLongestSentence);
-  return message;
-}
-
-WireMessage read_page_start(Cut& cut) {
-  PageStart message;
-  message.number = cut.get<uint32_t>();
-  message.total = cut.get<uint32_t>();
-  message.width = cut.get<float>();
-  message.height = cut.get<float>();
-  return message;
-}
-
-WireMessage read_end(Cut& cut) {
-  EndTotals message;
-  message.pages = cut.get<uint32_t>();
-  message.runs = cut.get<uint32_t>();
-  message.characters = cut.get<uint64_t>();
-  return message;
-}
-
-Result<WireMessage> read_payload(Frame frame, Cut& cut) {
-  switch (frame) {
-    case Frame::Hello:
-      return read_hello(cut);
-    case Frame::Kind:
-      return read_kind(cut);
-    case Frame::Title:
-      return WireMessage(TitleTold{cut.get_text(kLongestTitle)});
-    case Frame::PageStart:
-      return read_page_start(cut);
-    case Frame::TextRuns:
-      return read_runs(cut);
-    case Frame::PageEnd:
-      return WireMessage(PageEnd{cut.get<uint32_t>()});
-    case Frame::Problem:
-      return read_problem(cut);
-    case Frame::Refusal:
-      return read_refusal(cut);
-    case Frame::End:
-      return read_end(cut);
-    case Frame::Request:
-      break;
-  }
-  return corrupt("a frame that readers do not send");
+Error over(uint64_t limit, std::string_view of_what) {
+  return {Code::TooLarge, "over " + std::to_string(limit) + " " + std::string(of_what)};
 }
 
 }  // namespace
@@ -321,40 +93,6 @@ bool is_closed(const Isolation& isolation) {
          isolation.holds(IsolationStep::Syscalls);
 }
 
-std::string encode(const Request& request) {
-  Pen pen(Frame::Request);
-  pen.put(kWireVersion);
-  pen.put(static_cast<uint8_t>(request.hint));
-  pen.put(request.limits.pages);
-  pen.put(request.limits.text_bytes);
-  pen.put(request.limits.runs);
-  pen.put(request.limits.problems);
-  return pen.done();
-}
-
-Result<Request> decode_request(std::string_view frame) {
-  Cut cut(frame);
-  const auto length = cut.get<uint32_t>();
-  const auto kind = cut.get<uint16_t>();
-  const auto version = cut.get<uint32_t>();
-  Request request;
-  const auto hint = cut.get<uint8_t>();
-  request.hint = static_cast<Request::NameHint>(hint);
-  request.limits.pages = cut.get<uint32_t>();
-  request.limits.text_bytes = cut.get<uint64_t>();
-  request.limits.runs = cut.get<uint32_t>();
-  request.limits.problems = cut.get<uint32_t>();
-  const bool good = cut.whole() && length == frame.size() - kHeader &&
-                    kind == static_cast<uint16_t>(Frame::Request) && version == kWireVersion &&
-                    hint <= static_cast<uint8_t>(Request::NameHint::Markdown);
-  if (!good) return Error{Code::Corrupt, "not a request of this version"};
-  return request;
-}
-
-std::string encode(const WireMessage& message) {
-  return std::visit(Encoding{}, message);
-}
-
 void Decoder::feed(std::string_view bytes) {
   if (broken_) return;
   pending_.erase(0, at_);
@@ -365,20 +103,20 @@ void Decoder::feed(std::string_view bytes) {
 Result<std::optional<WireMessage>> Decoder::next() {
   if (broken_) return *broken_;
   const std::string_view left = std::string_view(pending_).substr(at_);
-  if (left.size() < kHeader) return std::optional<WireMessage>();
-  Cut header(left);
-  const auto length = header.get<uint32_t>();
-  const auto kind = header.get<uint16_t>();
+  if (left.size() < kFrameHeader) return std::optional<WireMessage>();
+  const auto byte = [&](size_t i) { return static_cast<uint32_t>(static_cast<uint8_t>(left[i])); };
+  const uint32_t length = byte(0) | byte(1) << 8 | byte(2) << 16 | byte(3) << 24;
+  const auto kind = static_cast<uint16_t>(byte(4) | byte(5) << 8);
   // A hostile length is refused before a byte of the payload is waited for.
   Result<Done> allowed = length > kLongestFrame ? corrupt("a frame that is too long") : step(kind);
-  if (allowed.ok() && left.size() - kHeader < length) return std::optional<WireMessage>();
+  if (allowed.ok() && left.size() - kFrameHeader < length) return std::optional<WireMessage>();
   Result<WireMessage> message =
-      allowed.ok() ? take(kind, left.substr(kHeader, length)) : std::move(allowed).error();
+      allowed.ok() ? take(kind, left.substr(kFrameHeader, length)) : std::move(allowed).error();
   if (!message.ok()) {
     broken_ = message.error();
     return *broken_;
   }
-  at_ += kHeader + length;
+  at_ += kFrameHeader + length;
   return std::optional<WireMessage>(std::move(message).value());
 }
 
@@ -388,84 +126,136 @@ bool Decoder::finished() const {
 
 // May a frame of this kind come now? Changes nothing: the frame may still be arriving.
 Result<Done> Decoder::step(uint16_t kind) {
-  for (const May& row : kMay) {
-    if (row.now != state_ || static_cast<uint16_t>(row.frame) != kind) continue;
-    if (counts_[kind] >= row.at_most) return corrupt("a frame too often");
-    return Done{};
-  }
-  return corrupt("frame " + std::to_string(kind) + " out of turn");
-}
-
-Result<WireMessage> Decoder::take(uint16_t kind, std::string_view payload) {
-  Cut cut(payload);
-  WireMessage message = TRY(read_payload(static_cast<Frame>(kind), cut));
-  if (!cut.whole()) return corrupt("frame " + std::to_string(kind) + " is malformed");
-  TRY(accept(message));
-  if (auto* text = std::get_if<TextRuns>(&message)) {
-    for (TextRun& run : text->runs)
-      run.page = state_ == State::InPage ? totals_.pages : 0;
-  }
-  ++counts_[kind];
-  for (const May& row : kMay) {
-    if (row.now != state_ || static_cast<uint16_t>(row.frame) != kind) continue;
-    state_ = row.then;
-    break;
-  }
-  return message;
-}
-
-// What a frame says must agree with what was said before it.
-Result<Done> Decoder::accept(const WireMessage& message) {
-  if (const auto* hello = std::get_if<Hello>(&message)) {
-    if (!is_closed(hello->isolation)) return corrupt("not isolated, and yet it speaks");
-  } else if (const auto* kind = std::get_if<KindTold>(&message)) {
-    kind_ = kind->kind;
-  } else if (const auto* page = std::get_if<PageStart>(&message)) {
-    return accept_page(*page);
-  } else if (const auto* runs = std::get_if<TextRuns>(&message)) {
-    return accept_runs(*runs);
-  } else if (const auto* end = std::get_if<PageEnd>(&message)) {
-    if (end->number != totals_.pages) return corrupt("the end of another page");
-  } else if (std::holds_alternative<Problem>(message)) {
-    if (counts_[static_cast<size_t>(Frame::Problem)] >= limits_.problems)
-      return Error{Code::TooLarge, "more problems than one document may have"};
-  } else if (const auto* totals = std::get_if<EndTotals>(&message)) {
-    if (*totals != totals_) return corrupt("totals that do not agree with what was sent");
-  }
+  const May* row = row_of(state_, kind);
+  if (row == nullptr) return corrupt("frame " + std::to_string(kind) + " out of turn");
+  if (counts_[kind] >= row->at_most) return corrupt("a frame too often");
   return Done{};
 }
 
-Result<Done> Decoder::accept_page(const PageStart& page) {
+Result<WireMessage> Decoder::take(uint16_t kind, std::string_view payload) {
+  WireMessage message = TRY(decode_payload(kind, payload));
+  TRY(accept(message));
+  move_on(kind);
+  return message;
+}
+
+void Decoder::move_on(uint16_t kind) {
+  ++counts_[kind];
+  const State then = row_of(state_, kind)->then;
+  if (is_room(then) && !is_room(state_)) outer_ = state_;
+  state_ = then == State::Outer ? outer_ : then;
+  if (state_ == State::InBitmap && pixels_left_ == 0) state_ = outer_;
+}
+
+// What a frame says must agree with what was said before it.
+Result<Done> Decoder::accept(WireMessage& message) {
+  return std::visit([this](auto& one) { return accept(one); }, message);
+}
+
+Result<Done> Decoder::accept(const Hello& hello) const {
+  if (!is_closed(hello.isolation)) return corrupt("not isolated, and yet it speaks");
+  return Done{};
+}
+
+Result<Done> Decoder::accept(const KindTold& kind) {
+  kind_ = kind.kind;
+  return Done{};
+}
+
+Result<Done> Decoder::accept(const PageEnd& end) const {
+  if (end.number != totals_.pages) return corrupt("the end of another page");
+  return Done{};
+}
+
+Result<Done> Decoder::accept(const PageStart& page) {
+  if (!request_.render.empty()) return corrupt("pages where pictures were asked for");
   if (page.number != totals_.pages + 1) return corrupt("pages out of order");
   if (totals_.pages == 0 && totals_.runs > 0) return corrupt("text before the first page");
   if (totals_.pages > 0 && page.total != total_pages_) return corrupt("another number of pages");
   if (page.total < page.number) return corrupt("more pages than announced");
-  if (page.total > limits_.pages)
-    return Error{Code::TooLarge, "over " + std::to_string(limits_.pages) + " pages"};
-  if (!sane_side(page.width) || !sane_side(page.height) || page.width < 0 || page.height < 0)
-    return corrupt("a page of impossible size");
+  if (page.total > request_.limits.pages) return over(request_.limits.pages, "pages");
+  const auto sane = [](float side) { return side >= 0 && side <= 1e6F; };
+  if (!sane(page.width) || !sane(page.height)) return corrupt("a page of impossible size");
   total_pages_ = page.total;
   ++totals_.pages;
   return Done{};
 }
 
-Result<Done> Decoder::accept_runs(const TextRuns& message) {
-  if (state_ == State::BetweenPages && (kind_ == Kind::Pdf || totals_.pages > 0))
+Result<Done> Decoder::accept(TextRuns& message) {
+  const ReadLimits& limits = request_.limits;
+  const State place = state_ == State::InTable ? outer_ : state_;
+  if (!request_.render.empty()) return corrupt("text where pictures were asked for");
+  if (place == State::BetweenPages && (kind_ == Kind::Pdf || totals_.pages > 0))
     return corrupt("text outside a page");
-  if (message.runs.empty()) return corrupt("a batch of no runs");
-  if (message.runs.size() > limits_.runs - totals_.runs)
-    return Error{Code::TooLarge, "over " + std::to_string(limits_.runs) + " runs of text"};
+  if (message.runs.size() > limits.runs - totals_.runs) return over(limits.runs, "runs of text");
   totals_.runs += static_cast<uint32_t>(message.runs.size());
-  for (const TextRun& run : message.runs) {
+  for (TextRun& run : message.runs) {
+    if ((run.rows > 0) != (state_ == State::InTable)) return corrupt("a cell outside of a table");
+    run.page = place == State::InPage ? totals_.pages : 0;
     text_bytes_ += run.text.size();
     totals_.characters += code_points(run.text);
   }
-  if (text_bytes_ > limits_.text_bytes)
-    return Error{Code::TooLarge,
-                 "over " + std::to_string(limits_.text_bytes >> 20) + " MiB of text"};
+  if (text_bytes_ > limits.text_bytes) return over(limits.text_bytes >> 20, "MiB of text");
   return Done{};
 }
 
-static_assert(kFrames <= 16, "Decoder::counts_ has one place for each kind of frame");
+Result<Done> Decoder::accept(const BitmapStart& bitmap) {
+  const ReadLimits& limits = request_.limits;
+  if (bitmap.width > limits.bitmap_pixels / bitmap.height)
+    return over(limits.bitmap_pixels, "pixels in one picture");
+  if (++totals_.bitmaps > limits.bitmaps) return over(limits.bitmaps, "pictures");
+  const std::vector<uint32_t>& asked = request_.render;
+  const bool wanted = asked.empty() ? bitmap.page == 0
+                                    : std::binary_search(asked.begin(), asked.end(), bitmap.page);
+  if (!wanted) return corrupt("a picture that was not asked for");
+  pixels_left_ = uint64_t{bitmap.width} * bitmap.height;
+  return Done{};
+}
+
+Result<Done> Decoder::accept(const BitmapRows& rows) {
+  if (rows.grey.empty() || rows.grey.size() > pixels_left_)
+    return corrupt("a picture of another size than announced");
+  pixels_left_ -= rows.grey.size();
+  return Done{};
+}
+
+Result<Done> Decoder::accept(const SamplesTold& samples) {
+  totals_.samples += samples.samples.size();
+  if (totals_.samples > uint64_t{request_.limits.seconds} * kSampleRate)
+    return over(request_.limits.seconds, "seconds of sound");
+  return Done{};
+}
+
+Result<Done> Decoder::accept(const ChildStart&) {
+  if (++totals_.children > request_.limits.children)
+    return over(request_.limits.children, "files inside of it");
+  return Done{};
+}
+
+Result<Done> Decoder::accept(const ChildBytes& bytes) {
+  child_bytes_ += bytes.bytes.size();
+  if (child_bytes_ > request_.limits.child_bytes)
+    return over(request_.limits.child_bytes >> 20, "MiB in the files inside of it");
+  return Done{};
+}
+
+Result<Done> Decoder::accept(const Problem&) const {
+  if (counts_[static_cast<size_t>(Frame::Problem)] >= request_.limits.problems)
+    return Error{Code::TooLarge, "more problems than one document may have"};
+  return Done{};
+}
+
+Result<Done> Decoder::accept(const PageMarks& marks) const {
+  if (marks.lines.size() + marks.shades.size() + marks.pictures.size() > kMarksOnPage)
+    return corrupt("more marks than a page may have");
+  return Done{};
+}
+
+Result<Done> Decoder::accept(const EndTotals& totals) const {
+  if (totals != totals_) return corrupt("totals that do not agree with what was sent");
+  return Done{};
+}
+
+static_assert(kFrames <= 32, "Decoder::counts_ has one place for each kind of frame");
 
 }  // namespace oi

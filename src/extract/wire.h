@@ -23,7 +23,7 @@
 
 namespace oi {
 
-inline constexpr uint32_t kWireVersion = 1;
+inline constexpr uint32_t kWireVersion = 2;
 inline constexpr uint32_t kLongestFrame = 1 << 20;
 // A run is cut, never refused, when its text is longer.
 inline constexpr uint32_t kLongestRun = 1 << 16;
@@ -32,8 +32,13 @@ inline constexpr uint32_t kLongestRun = 1 << 16;
 struct ReadLimits {
   uint32_t pages = 50'000;
   uint64_t text_bytes = 256ULL << 20;
-  uint32_t runs = 8'000'000;
+  uint32_t runs = 64'000'000;
   uint32_t problems = 200'000;
+  uint32_t bitmap_pixels = 100'000'000;  // of one bitmap; a larger picture is scaled down to it
+  uint32_t bitmaps = 60'000;
+  uint32_t seconds = 24 * 3600;  // of sound
+  uint32_t children = 20'000;
+  uint64_t child_bytes = 2ULL << 30;  // of all together
   bool operator==(const ReadLimits&) const = default;
 };
 
@@ -62,14 +67,28 @@ bool is_closed(const Isolation& isolation);
 
 // --- Engine to reader: one frame, then nothing more.
 struct Request {
-  enum class NameHint : uint8_t { None, Markdown } hint = NameHint::None;
+  // Of the file's name, lower-case, without the dot; it decides only among kinds whose content
+  // looks alike. At most kLongestExtension bytes.
+  std::string extension;
   ReadLimits limits;
+  // Tried in this order where the file is encrypted. The empty one is always tried.
+  std::vector<std::string> passwords;
+  // Not empty: nothing but pictures of these pages is wanted, in this order, ascending.
+  std::vector<uint32_t> render;
+  float dpi = 0;  // of those pictures
   bool operator==(const Request&) const = default;
 };
+inline constexpr size_t kLongestExtension = 16;
+inline constexpr size_t kLongestPassword = 1024;
+inline constexpr size_t kPasswords = 64;
+inline constexpr size_t kRenderPages = 8000;  // so that a request fits a socket's buffer
+// A longer extension, password or list is cut.
 std::string encode(const Request& request);
 // Corrupt unless the bytes are exactly one whole request.
 Result<Request> decode_request(std::string_view frame);
-inline constexpr size_t kRequestBytes = 6 + 4 + 1 + 4 + 8 + 4 + 4;
+// The whole length of the frame that begins with these kFrameHeader bytes; Corrupt over the limit.
+inline constexpr size_t kFrameHeader = 6;
+Result<size_t> frame_bytes(std::string_view header);
 
 // --- Reader to engine.
 struct Hello {
@@ -93,9 +112,57 @@ struct TextRuns {
   std::vector<TextRun> runs;
   bool operator==(const TextRuns&) const = default;
 };
+// What else is drawn on a page: thin lines, filled areas, pictures. For finding tables and scans.
+struct PageMarks {
+  std::vector<Box> lines;
+  std::vector<Box> shades;
+  std::vector<Box> pictures;
+  bool operator==(const PageMarks&) const = default;
+};
 struct PageEnd {
   uint32_t number = 0;
   bool operator==(const PageEnd&) const = default;
+};
+// Runs up to TableEnd are cells of one table, in the order of rows. Tables do not nest.
+struct TableStart {
+  std::string name;
+  bool operator==(const TableStart&) const = default;
+};
+struct TableEnd {
+  bool operator==(const TableEnd&) const = default;
+};
+// A picture: inside of the document at this place (page 0), or of a page that was asked for. Its
+// rows follow until width x height pixels have come.
+struct BitmapStart {
+  uint32_t page = 0;
+  uint32_t width = 0, height = 0;
+  float dpi = 0;     // 0: unknown
+  Box box;           // on the page, in points; empty where it has no place
+  std::string name;  // "image 2"
+  bool operator==(const BitmapStart&) const = default;
+};
+struct BitmapRows {
+  std::string grey;
+  bool operator==(const BitmapRows&) const = default;
+};
+struct SamplesTold {
+  Samples samples;
+  bool operator==(const SamplesTold&) const = default;
+};
+// A file inside of this one, to be read as a document of its own. The name may be hostile: it is
+// shown, never opened.
+struct ChildStart {
+  std::string name;
+  bool operator==(const ChildStart&) const = default;
+};
+struct ChildBytes {
+  std::string bytes;
+  bool operator==(const ChildBytes&) const = default;
+};
+// `whole` is false when the member is damaged or over a limit: what came of it is not to be used.
+struct ChildEnd {
+  bool whole = true;
+  bool operator==(const ChildEnd&) const = default;
 };
 // The reader states why this document cannot be read. One of PasswordRequired, Corrupt,
 // Unsupported, Empty, TooLarge.
@@ -108,17 +175,25 @@ struct EndTotals {
   uint32_t pages = 0;
   uint32_t runs = 0;
   uint64_t characters = 0;  // code points of all runs
+  uint32_t bitmaps = 0;
+  uint64_t samples = 0;
+  uint32_t children = 0;
   bool operator==(const EndTotals&) const = default;
 };
-using WireMessage = std::variant<Hello, KindTold, TitleTold, PageStart, TextRuns, PageEnd, Problem,
-                                 Refusal, EndTotals>;
+using WireMessage =
+    std::variant<Hello, KindTold, TitleTold, PageStart, TextRuns, PageMarks, PageEnd, TableStart,
+                 TableEnd, BitmapStart, BitmapRows, SamplesTold, ChildStart, ChildBytes, ChildEnd,
+                 Problem, Dropped, Refusal, EndTotals>;
 std::string encode(const WireMessage& message);
+// What a message's payload says by itself, without regard to what may come when. Corrupt when it is
+// malformed. The decoder's own; public for its tests.
+Result<WireMessage> decode_payload(uint16_t kind, std::string_view payload);
 
 // Turns the reader's bytes into messages, one frame at a time, and holds the state of the
 // conversation. After the first error it gives that error for ever.
 class Decoder {
  public:
-  explicit Decoder(const ReadLimits& limits) : limits_(limits) {}
+  explicit Decoder(const Request& request) : request_(request) {}
 
   void feed(std::string_view bytes);
   // The next message; nothing when more bytes are needed. Corrupt: the reader broke the protocol.
@@ -129,25 +204,55 @@ class Decoder {
   // True when the bytes fed so far end inside a frame.
   bool mid_frame() const { return at_ < pending_.size(); }
 
-  enum class State : uint8_t { Silent, Greeted, BetweenPages, InPage, Finished };
+  // Outer is not a state: it stands for the one before a table, bitmap or child began.
+  enum class State : uint8_t {
+    Silent,
+    Greeted,
+    BetweenPages,
+    InPage,
+    InTable,
+    InBitmap,
+    InChild,
+    Finished,
+    Outer,
+  };
 
  private:
   Result<WireMessage> take(uint16_t kind, std::string_view payload);
   Result<Done> step(uint16_t kind);
-  Result<Done> accept(const WireMessage& message);
-  Result<Done> accept_runs(const TextRuns& message);
-  Result<Done> accept_page(const PageStart& page);
+  void move_on(uint16_t kind);
+  Result<Done> accept(WireMessage& message);
+  Result<Done> accept(const Hello& hello) const;
+  Result<Done> accept(const KindTold& kind);
+  Result<Done> accept(const PageStart& page);
+  Result<Done> accept(TextRuns& message);
+  Result<Done> accept(const PageEnd& end) const;
+  Result<Done> accept(const BitmapStart& bitmap);
+  Result<Done> accept(const BitmapRows& rows);
+  Result<Done> accept(const SamplesTold& samples);
+  Result<Done> accept(const ChildStart& child);
+  Result<Done> accept(const ChildBytes& bytes);
+  Result<Done> accept(const Problem& problem) const;
+  Result<Done> accept(const PageMarks& marks) const;
+  Result<Done> accept(const EndTotals& totals) const;
+  template <typename Other>
+  Result<Done> accept(const Other&) const {
+    return Done{};
+  }
 
-  ReadLimits limits_;
+  Request request_;
   State state_ = State::Silent;
+  State outer_ = State::BetweenPages;
   std::string pending_;
   size_t at_ = 0;  // everything before it is consumed
   std::optional<Error> broken_;
   Kind kind_ = Kind::Text;
   EndTotals totals_;
   uint64_t text_bytes_ = 0;
+  uint64_t child_bytes_ = 0;
+  uint64_t pixels_left_ = 0;  // of the bitmap whose rows are coming
   uint32_t total_pages_ = 0;
-  uint32_t counts_[16] = {};  // frames so far, by kind
+  uint32_t counts_[32] = {};  // frames so far, by kind
 };
 
 }  // namespace oi

@@ -149,8 +149,8 @@ class Transcriber {
 
 struct Models {
   std::unique_ptr<Embedder> embedder;
-  std::unique_ptr<Reranker> reranker;    // may be absent: the floor then reads the cosine alone
-  std::unique_ptr<Generator> generator;  // may be absent: answers are then quotes only
+  std::unique_ptr<Reranker> reranker;        // may be absent: the floor then reads the cosine alone
+  std::unique_ptr<Generator> generator;      // may be absent: answers are then quotes only
   std::unique_ptr<Recogniser> recogniser;    // may be absent: pages without text are then told
   std::unique_ptr<Transcriber> transcriber;  // may be absent: recordings then fail, told why
 };

@@ -32,40 +32,29 @@ Result<Done> write_to_engine(std::string_view bytes) {
   return Done{};
 }
 
-Result<Request> hear_request() {
-  std::string frame(kRequestBytes, '\0');
-  for (size_t have = 0; have < frame.size();) {
-    const ssize_t got = ::read(kSocket, frame.data() + have, frame.size() - have);
+Result<Done> read_whole(std::string& bytes, size_t from) {
+  for (size_t have = from; have < bytes.size();) {
+    const ssize_t got = ::read(kSocket, bytes.data() + have, bytes.size() - have);
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return Error{Code::Io, "the engine asks nothing"};
     have += static_cast<size_t>(got);
   }
+  return Done{};
+}
+
+Result<Request> hear_request() {
+  std::string frame(kFrameHeader, '\0');
+  TRY(read_whole(frame, 0));
+  frame.resize(TRY(frame_bytes(frame)));
+  TRY(read_whole(frame, kFrameHeader));
   return decode_request(frame);
-}
-
-Kind kind_of(std::string_view bytes, Request::NameHint hint) {
-  constexpr size_t kMagicWithin = 1024;  // as all PDF programs allow
-  if (bytes.substr(0, kMagicWithin).find("%PDF-") != std::string_view::npos) return Kind::Pdf;
-  return hint == Request::NameHint::Markdown ? Kind::Markdown : Kind::Text;
-}
-
-Result<Done> read_as(Kind kind, std::string_view bytes, const ReadLimits& limits, Frames& out) {
-  switch (kind) {
-    case Kind::Pdf:
-      return read_pdf(bytes, limits, out);
-    case Kind::Markdown:
-      return read_markdown(bytes, limits, out);
-    case Kind::Text:
-      return read_text(bytes, limits, out);
-  }
-  return Error{Code::Unsupported, "no parser for this kind"};
 }
 
 Result<Done> read_document(std::string_view bytes, const Request& request) {
   Frames out(write_to_engine, request.limits);
-  const Kind kind = kind_of(bytes, request.hint);
+  const Kind kind = kind_of(bytes, request);
   TRY(out.kind(kind));
-  const Result<Done> outcome = read_as(kind, bytes, request.limits, out);
+  const Result<Done> outcome = read_as(kind, bytes, request, out);
   if (outcome.ok()) return out.end();
   if (outcome.error().code == Code::Io) return outcome;
   return out.refuse(outcome.error());

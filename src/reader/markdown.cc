@@ -331,8 +331,8 @@ std::string title_in(std::string_view matter) {
 
 }  // namespace
 
-Result<Done> read_markdown(std::string_view bytes, const ReadLimits& limits, Frames& out) {
-  const PlainText plain = TRY(decode_text(bytes, limits));
+Result<Done> read_markdown(std::string_view bytes, const Request& request, Frames& out) {
+  const PlainText plain = TRY(decode_text(bytes, request.limits));
   for (const Problem& problem : plain.problems)
     TRY(out.problem(problem));
   const std::string_view text = plain.text();

@@ -390,13 +390,13 @@ void load_pdf() {
   FPDF_InitLibraryWithConfig(&config);
 }
 
-Result<Done> read_pdf(std::string_view bytes, const ReadLimits& limits, Frames& out) {
+Result<Done> read_pdf(std::string_view bytes, const Request& request, Frames& out) {
   const PdfDocument document(FPDF_LoadMemDocument64(bytes.data(), bytes.size(), nullptr));
   if (document == nullptr) return cannot_open();
   const int pages = FPDF_GetPageCount(document.get());
   if (pages <= 0) return Error{Code::Empty, "the PDF has no pages"};
-  if (static_cast<uint32_t>(pages) > limits.pages)
-    return Error{Code::TooLarge, "over " + std::to_string(limits.pages) + " pages"};
+  if (static_cast<uint32_t>(pages) > request.limits.pages)
+    return Error{Code::TooLarge, "over " + std::to_string(request.limits.pages) + " pages"};
   if (!FPDF_DocumentHasValidCrossReferenceTable(document.get()))
     TRY(out.problem(
         {"damaged_file", "",

@@ -276,8 +276,8 @@ Result<PlainText> decode_text(std::string_view bytes, const ReadLimits& limits) 
   return plain;
 }
 
-Result<Done> read_text(std::string_view bytes, const ReadLimits& limits, Frames& out) {
-  const PlainText plain = TRY(decode_text(bytes, limits));
+Result<Done> read_text(std::string_view bytes, const Request& request, Frames& out) {
+  const PlainText plain = TRY(decode_text(bytes, request.limits));
   const std::string_view text = plain.text();
   for (const Problem& problem : plain.problems)
     TRY(out.problem(problem));

@@ -3,12 +3,14 @@
 // Invariant 1 (ARCHITECTURE): no byte of an ingested file is parsed outside the reader. Every
 // parser here runs after lock_down; whatever it needs from disk is loaded by load_* before.
 //
-// Every parser has one signature. It fails with what main sends as a refusal: PasswordRequired,
+// Every parser has one signature. `request` holds the limits, the file name's extension and the
+// passwords; what is asked to be rendered concerns PDF alone. It fails with what main sends as a refusal: PasswordRequired,
 // Corrupt, Unsupported, Empty or TooLarge; or with Io when the engine no longer listens.
 #pragma once
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -26,6 +28,8 @@ class Frames {
   using Write = std::function<Result<Done>(std::string_view bytes)>;
   Frames(Write write, const ReadLimits& limits) : write_(std::move(write)), limits_(limits) {}
 
+  const ReadLimits& limits() const { return limits_; }
+
   Result<Done> hello(const Isolation& isolation);
   Result<Done> kind(Kind kind);
   // Once at most, between pages. White space is collapsed; an empty title is not sent.
@@ -33,7 +37,22 @@ class Frames {
   Result<Done> page_start(uint32_t total, float width, float height);
   // Cuts a long run at code points; skips an empty one.
   Result<Done> run(TextRun run);
+  Result<Done> marks(PageMarks marks);
   Result<Done> page_end();
+  // Runs in between are cells: their block is made Table, rows and columns at least 1.
+  Result<Done> table_start(std::string_view name);
+  Result<Done> table_end();
+  // `start` says where it belongs; its size and dpi are taken from the bitmap. One over the pixel
+  // limit is scaled down.
+  Result<Done> bitmap(BitmapStart start, const Bitmap& bitmap);
+  Result<Done> samples(std::span<const int16_t> samples);
+  // A file inside of this one. Its name is repaired to UTF-8 and cut. Over the limits: TooLarge
+  // from child_bytes or child_start; the parser may then end the child as not whole and go on.
+  Result<Done> child_start(std::string_view name);
+  Result<Done> child_bytes(std::string_view bytes);
+  Result<Done> child_end(bool whole);
+  // Characters that the parser saw and leaves out.
+  Result<Done> dropped(std::string_view reason, uint64_t characters);
   Result<Done> problem(Problem problem);
   // The last frame: the totals, or why not.
   Result<Done> end();
@@ -43,6 +62,7 @@ class Frames {
   Result<Done> flush();
   Result<Done> send(const WireMessage& message);
   Result<Done> add(TextRun run);
+  Result<Done> bitmap_scaled(BitmapStart start, const Bitmap& bitmap);
 
   Write write_;
   ReadLimits limits_;
@@ -50,7 +70,9 @@ class Frames {
   size_t batch_bytes_ = 0;
   EndTotals totals_;
   uint64_t text_bytes_ = 0;
+  uint64_t child_bytes_ = 0;
   uint32_t problems_ = 0;
+  bool in_table_ = false;
 };
 
 // Before lock_down: the libraries' own start, character tables, built-in fonts.
@@ -72,11 +94,19 @@ struct PlainText {
 // undecodable characters), or a format of its own such as HTML. Empty: nothing but white space.
 Result<PlainText> decode_text(std::string_view bytes, const ReadLimits& limits);
 
+// What a file is, by its content; the request's extension decides only among equals. Text when it
+// is nothing else.
+Kind kind_of(std::string_view bytes, const Request& request);
+
+// Runs the parser of this kind. Unsupported when this program has none for it.
+Result<Done> read_as(Kind kind, std::string_view bytes, const Request& request, Frames& out);
+
 // Decoded UTF-8 text as it stands in the file; a form feed ends a page.
-Result<Done> read_text(std::string_view bytes, const ReadLimits& limits, Frames& out);
+Result<Done> read_text(std::string_view bytes, const Request& request, Frames& out);
 // Readable text without markup; headings, lists, code, quotes and tables as blocks.
-Result<Done> read_markdown(std::string_view bytes, const ReadLimits& limits, Frames& out);
-// One run a line or part of a line, with its box; pages one after another in constant memory.
-Result<Done> read_pdf(std::string_view bytes, const ReadLimits& limits, Frames& out);
+Result<Done> read_markdown(std::string_view bytes, const Request& request, Frames& out);
+// One run a word, with its box, and what is drawn; pages one after another in constant memory. With
+// request.render, nothing but pictures of those pages.
+Result<Done> read_pdf(std::string_view bytes, const Request& request, Frames& out);
 
 }  // namespace oi

@@ -26,7 +26,7 @@ struct Indexed {
   Matrix vectors;
   // What the words of each chunk are indexed by: its text without furniture, hyphens at line ends
   // joined. Empty: the chunks' own text.
-  std::vector<std::string> search_texts;
+  std::vector<std::string> search_texts = {};
 };
 
 // A chunk as stored, with its text (document text[span]) and its vector.

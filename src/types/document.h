@@ -108,13 +108,13 @@ enum class BlockKind : uint8_t {
   Table,
   Caption,
   Formula,
-  Footnote,    // and endnotes
-  Furniture,   // running heads and feet, page numbers: kept, but in no chunk's search text
-  Comment,     // a reader's remark, a PDF annotation
-  Note,        // a speaker's notes
-  Deleted,     // text that a tracked change takes out
-  Form,        // a form field's name and value
-  Picture,     // text recognised in a picture inside of the document
+  Footnote,   // and endnotes
+  Furniture,  // running heads and feet, page numbers: kept, but in no chunk's search text
+  Comment,    // a reader's remark, a PDF annotation
+  Note,       // a speaker's notes
+  Deleted,    // text that a tracked change takes out
+  Form,       // a form field's name and value
+  Picture,    // text recognised in a picture inside of the document
 };
 inline constexpr uint8_t kBlockKinds = static_cast<uint8_t>(BlockKind::Picture) + 1;
 const char* name_of(BlockKind kind);
@@ -247,9 +247,9 @@ struct Matrix {
 
 // A run of text, in the order of the file. On a page with boxes it is a word or a part of one.
 struct TextRun {
-  std::string text;   // UTF-8
-  uint32_t page = 0;  // 0: the kind has no pages
-  Box box;            // of the page as it is shown: rotation is undone
+  std::string text;     // UTF-8
+  uint32_t page = 0;    // 0: the kind has no pages
+  Box box;              // of the page as it is shown: rotation is undone
   float font_size = 0;  // points; 0 unknown
   // What stands between this run and the one before it.
   enum class Break : uint8_t { None, Space, Line, Paragraph } before = Break::None;

@@ -64,6 +64,60 @@ const char* name_of(Kind kind) {
       return "markdown";
     case Kind::Pdf:
       return "pdf";
+    case Kind::Code:
+      return "code";
+    case Kind::Csv:
+      return "csv";
+    case Kind::Json:
+      return "json";
+    case Kind::Xml:
+      return "xml";
+    case Kind::Yaml:
+      return "yaml";
+    case Kind::Log:
+      return "log";
+    case Kind::Subtitles:
+      return "subtitles";
+    case Kind::Html:
+      return "html";
+    case Kind::Epub:
+      return "epub";
+    case Kind::Docx:
+      return "docx";
+    case Kind::Xlsx:
+      return "xlsx";
+    case Kind::Xlsb:
+      return "xlsb";
+    case Kind::Pptx:
+      return "pptx";
+    case Kind::Odt:
+      return "odt";
+    case Kind::Ods:
+      return "ods";
+    case Kind::Odp:
+      return "odp";
+    case Kind::Doc:
+      return "doc";
+    case Kind::Xls:
+      return "xls";
+    case Kind::Ppt:
+      return "ppt";
+    case Kind::Rtf:
+      return "rtf";
+    case Kind::Email:
+      return "email";
+    case Kind::Mailbox:
+      return "mailbox";
+    case Kind::Msg:
+      return "msg";
+    case Kind::Archive:
+      return "archive";
+    case Kind::Image:
+      return "image";
+    case Kind::Audio:
+      return "audio";
+    case Kind::Video:
+      return "video";
   }
   return "unknown";
 }
@@ -82,8 +136,44 @@ const char* name_of(BlockKind kind) {
       return "quote";
     case BlockKind::Table:
       return "table";
+    case BlockKind::Caption:
+      return "caption";
+    case BlockKind::Formula:
+      return "formula";
+    case BlockKind::Footnote:
+      return "footnote";
+    case BlockKind::Furniture:
+      return "furniture";
+    case BlockKind::Comment:
+      return "comment";
+    case BlockKind::Note:
+      return "note";
+    case BlockKind::Deleted:
+      return "deleted";
+    case BlockKind::Form:
+      return "form";
+    case BlockKind::Picture:
+      return "picture";
   }
   return "unknown";
+}
+
+const char* name_of(TextSource source) {
+  switch (source) {
+    case TextSource::File:
+      return "file";
+    case TextSource::Recognised:
+      return "recognised";
+  }
+  return "unknown";
+}
+
+std::string cell_name(const Table& table, const Cell& cell) {
+  std::string column;  // A to Z, AA to ZZ and so on: digits of base 26 without a zero
+  for (uint32_t left = cell.column + 1U; left > 0; left = (left - 1) / 26)
+    column.insert(column.begin(), static_cast<char>('A' + (left - 1) % 26));
+  const std::string place = column + std::to_string(cell.row + 1);
+  return table.name.empty() ? place : table.name + "!" + place;
 }
 
 const char* name_of(ChunkKind kind) {

@@ -19,7 +19,9 @@ TextRun run(std::string text) {
 // All messages of these bytes, fed in pieces of `step`; the error of the first bad frame.
 Result<std::vector<WireMessage>> decode(std::string_view bytes, size_t step = 1 << 20,
                                         const ReadLimits& limits = {}) {
-  Decoder decoder(limits);
+  Request request;
+  request.limits = limits;
+  Decoder decoder(request);
   std::vector<WireMessage> all;
   for (size_t at = 0; at < bytes.size(); at += step) {
     decoder.feed(bytes.substr(at, step));
@@ -47,6 +49,11 @@ Code code_of(const std::vector<WireMessage>& messages, const ReadLimits& limits 
 std::vector<WireMessage> whole_conversation() {
   TextRun placed{"Ein Titel",        1, {72, 60, 300, 90}, 24, TextRun::Break::Paragraph,
                  BlockKind::Heading, 1};
+  placed.bold = true;
+  placed.quarter_turns = 3;
+  placed.rise = TextRun::Rise::Lowered;
+  placed.from = 1.5;
+  placed.to = 2;
   TextRun next{"\xC3\xBC\xE2\x82\xAC\xF0\x9F\x98\x80",
                1,
                {72, 100, 90, 110},
@@ -186,7 +193,7 @@ TEST(Wire, ALengthOverTheLimitIsRefusedAtOnce) {
 }
 
 TEST(Wire, TheFirstErrorStays) {
-  Decoder decoder(ReadLimits{});
+  Decoder decoder(Request{});
   decoder.feed(encode(WireMessage(KindTold{})));
   ASSERT_FALSE(decoder.next().ok());
   decoder.feed(encode(WireMessage(kHello)));
@@ -194,9 +201,9 @@ TEST(Wire, TheFirstErrorStays) {
 }
 
 TEST(Wire, ARequestComesOutAsItWentIn) {
-  Request request{Request::NameHint::Markdown, {1, 2, 3, 4}};
+  Request request{"md", {1, 2, 3, 4, 5, 6, 7, 8, 9}, {"a", ""}, {3, 7}, 200};
   const std::string frame = encode(request);
-  EXPECT_EQ(frame.size(), kRequestBytes);
+  EXPECT_EQ(frame_bytes(frame).value(), frame.size());
   const auto got = decode_request(frame);
   ASSERT_TRUE(got.ok());
   EXPECT_EQ(got.value(), request);

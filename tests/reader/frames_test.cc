@@ -9,7 +9,7 @@ using test::collect;
 using test::Collected;
 
 TEST(Frames, ALongRunIsCutBetweenCodePoints) {
-  const auto parser = [](std::string_view, const ReadLimits&, Frames& out) -> Result<Done> {
+  const auto parser = [](std::string_view, const Request&, Frames& out) -> Result<Done> {
     TextRun run;
     run.before = TextRun::Break::Paragraph;
     for (int i = 0; i < 100'000; ++i)
@@ -23,7 +23,7 @@ TEST(Frames, ALongRunIsCutBetweenCodePoints) {
 }
 
 TEST(Frames, ManyRunsKeepTheirOrderOverBatches) {
-  const auto parser = [](std::string_view, const ReadLimits&, Frames& out) -> Result<Done> {
+  const auto parser = [](std::string_view, const Request&, Frames& out) -> Result<Done> {
     for (int i = 0; i < 20'000; ++i) {
       TextRun run;
       run.text = std::to_string(i) + ",";
@@ -38,7 +38,7 @@ TEST(Frames, ManyRunsKeepTheirOrderOverBatches) {
 }
 
 TEST(Frames, TheLimitsOfTheRequestAreKeptOnThisSideToo) {
-  const auto parser = [](std::string_view, const ReadLimits&, Frames& out) -> Result<Done> {
+  const auto parser = [](std::string_view, const Request&, Frames& out) -> Result<Done> {
     TextRun run;
     run.text = "eleven byte";
     return out.run(std::move(run));

@@ -39,8 +39,8 @@ void begin() {
   const oi::Result<oi::Isolation> isolation = oi::lock_down();
   if (!isolation.ok()) ::_exit(oi::kExitCannotIsolate);
   send(oi::Hello{isolation.value()});
-  char request[oi::kRequestBytes];
-  if (::read(kSocket, request, sizeof request) != sizeof request) ::_exit(9);
+  char request[4096];
+  if (::read(kSocket, request, sizeof request) <= 0) ::_exit(9);
 }
 
 void begin_text() {

@@ -1,0 +1,28 @@
+// Which parser reads which kind: one row each. A kind without a row is not read by this program.
+#include <algorithm>
+
+#include "reader/readers.h"
+
+namespace oi {
+namespace {
+
+using Parser = Result<Done> (*)(std::string_view, const Request&, Frames&);
+struct Row {
+  Kind kind;
+  Parser read;
+};
+constexpr Row kParsers[] = {
+    {Kind::Text, read_text},
+    {Kind::Markdown, read_markdown},
+    {Kind::Pdf, read_pdf},
+};
+
+}  // namespace
+
+Result<Done> read_as(Kind kind, std::string_view bytes, const Request& request, Frames& out) {
+  for (const Row& row : kParsers)
+    if (row.kind == kind) return row.read(bytes, request, out);
+  return Error{Code::Unsupported, "files of this kind are not read"};
+}
+
+}  // namespace oi
