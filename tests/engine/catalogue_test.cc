@@ -17,16 +17,18 @@ std::string entry(const std::string& folder, const std::string& path, const std:
          "\", bytes = 3, sha256 = \"" + digest + "\" } ]\n";
 }
 
-TEST(Catalogue, TheProgramKnowsItsTwoModelsByDigest) {
+TEST(Catalogue, TheProgramKnowsItsFourModelsByDigest) {
   const Result<std::vector<CatalogueModel>> models = catalogue();
   ASSERT_TRUE(models.ok()) << models.error().what;
-  ASSERT_EQ(models->size(), 2u);
+  ASSERT_EQ(models->size(), 4u);
   EXPECT_EQ(models->at(0).name, "all-MiniLM-L6-v2");
   EXPECT_EQ(models->at(0).role, "embedder");
   EXPECT_EQ(models->at(1).role, "generator");
   EXPECT_GT(models->at(1).passages, 0u);
   EXPECT_GT(models->at(1).evidence_tokens, 0u);
   EXPECT_EQ(models->at(0).passages, 0u);
+  EXPECT_EQ(models->at(2).role, "recogniser");
+  EXPECT_EQ(models->at(3).role, "transcriber");
 }
 
 TEST(Catalogue, TheCompiledInTextIsTheFileOfTheSources) {
