@@ -19,7 +19,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "types/document.h"
+#include "extract/wire_isolation.h"
+#include "types/runs.h"
 
 namespace oi {
 
@@ -41,29 +42,6 @@ struct ReadLimits {
   uint64_t child_bytes = 2ULL << 30;  // of all together
   bool operator==(const ReadLimits&) const = default;
 };
-
-// The steps that lock_down takes. The first three are mandatory.
-enum class IsolationStep : uint8_t {
-  Limits,           // memory, processor time, descriptors, no core, no file size
-  NoNewPrivileges,  // and no capability kept
-  Syscalls,         // seccomp allow-list, kill as default
-  Landlock,         // no path may be opened
-  UserNamespace,
-  NetworkNamespace,
-  IpcNamespace,
-  NameNamespace,
-};
-inline constexpr int kIsolationSteps = 8;
-const char* name_of(IsolationStep step);
-
-struct Isolation {
-  uint32_t steps = 0;         // bit n: step n holds
-  uint32_t landlock_abi = 0;  // 0: the kernel has none
-  bool holds(IsolationStep step) const { return (steps >> static_cast<int>(step)) & 1; }
-  bool operator==(const Isolation&) const = default;
-};
-// True when the mandatory steps hold.
-bool is_closed(const Isolation& isolation);
 
 // --- Engine to reader: one frame, then nothing more.
 struct Request {

@@ -13,7 +13,7 @@
 
 #include "base/job.h"
 #include "base/result.h"
-#include "types/document.h"
+#include "types/runs.h"
 
 namespace oi {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "types/document.h"
+#include "types/runs.h"
 
 namespace oi {
 

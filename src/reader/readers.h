@@ -4,8 +4,9 @@
 // parser here runs after lock_down; whatever it needs from disk is loaded by load_* before.
 //
 // Every parser has one signature. `request` holds the limits, the file name's extension and the
-// passwords; what is asked to be rendered concerns PDF alone. It fails with what main sends as a refusal: PasswordRequired,
-// Corrupt, Unsupported, Empty or TooLarge; or with Io when the engine no longer listens.
+// passwords; what is asked to be rendered concerns PDF alone. It fails with what main sends as a
+// refusal: PasswordRequired, Corrupt, Unsupported, Empty or TooLarge; or with Io when the engine no
+// longer listens.
 #pragma once
 
 #include <functional>

@@ -157,7 +157,7 @@ TEST(Wire, ARunThatCannotBeIsCorrupt) {
   EXPECT_EQ(with([](TextRun& r) { r.font_size = -1; }), Code::Corrupt);
   EXPECT_EQ(with([](TextRun& r) { r.level = 1; }), Code::Corrupt);
   EXPECT_EQ(with([](TextRun& r) { r.block = BlockKind::Heading; }), Code::Corrupt);
-  EXPECT_EQ(with([](TextRun& r) { r.block = static_cast<BlockKind>(6); }), Code::Corrupt);
+  EXPECT_EQ(with([](TextRun& r) { r.block = static_cast<BlockKind>(kBlockKinds); }), Code::Corrupt);
   EXPECT_EQ(with([](TextRun& r) { r.before = static_cast<TextRun::Break>(4); }), Code::Corrupt);
 }
 
