@@ -31,6 +31,18 @@ struct EncoderOptions {
 Result<std::unique_ptr<Embedder>> open_encoder(const std::filesystem::path& folder,
                                                const EncoderOptions& options);
 
+struct RecogniserOptions {
+  Device device = Device::Auto;
+  unsigned threads = 0;  // 0: all cores
+  // Lines of low confidence are read again by Tesseract, where its data is installed.
+  bool second_opinion = true;
+};
+
+// A folder with detector.onnx and recogniser.onnx. ModelMissing when one is absent (named), Corrupt
+// when it names no characters, ModelFailed when the library refuses one.
+Result<std::unique_ptr<Recogniser>> open_recogniser(const std::filesystem::path& folder,
+                                                    const RecogniserOptions& options);
+
 struct GeneratorOptions {
   unsigned threads = 0;    // 0: all cores
   uint32_t window = 4096;  // tokens asked for; the model's own limit caps it
@@ -39,5 +51,14 @@ struct GeneratorOptions {
 // A GGUF file run in this process by llama.cpp. ModelMissing, Corrupt or ModelFailed.
 Result<std::unique_ptr<Generator>> open_generator(const std::filesystem::path& file,
                                                   const GeneratorOptions& options);
+
+struct TranscriberOptions {
+  unsigned threads = 0;  // 0: as many as there are idle cores
+};
+
+// A folder with ggml-model.bin, run in this process by whisper.cpp. ModelMissing, Corrupt or
+// ModelFailed.
+Result<std::unique_ptr<Transcriber>> open_transcriber(const std::filesystem::path& folder,
+                                                      const TranscriberOptions& options);
 
 }  // namespace oi

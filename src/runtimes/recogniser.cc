@@ -1,0 +1,187 @@
+// A Recogniser of two networks: one finds lines, one reads them. A page may lie on its side or
+// upside down (C031, C032), so before all lines are read it is found out how: on its side when most
+// lines are taller than wide; upside down when some of its lines read better when turned. Lean is
+// no matter, since each line is cut out along its own direction. Boxes are put back onto the bitmap
+// as it was given.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/file.h"
+#include "base/thread_safety.h"
+#include "runtimes/recogniser_picture.h"
+#include "runtimes/recogniser_reader.h"
+#include "runtimes/runtimes.h"
+
+namespace oi {
+namespace {
+
+using Words = std::vector<LineWord>;
+
+constexpr size_t kSample = 8;      // lines read to find out which way up a page is
+constexpr float kClearly = 0.92f;  // confidence of a sample that needs no comparison
+constexpr float kPi = std::numbers::pi_v<float>;
+
+// The longest lines tell most.
+std::vector<Region> sample_of(std::vector<Region> regions) {
+  std::ranges::stable_sort(regions, std::greater{},
+                           [](const Region& r) { return r.length / std::max(r.height, 1.0f); });
+  if (regions.size() > kSample) regions.resize(kSample);
+  return regions;
+}
+
+Region turned_over(Region region) {
+  region.angle += kPi;
+  return region;
+}
+
+float confidence_of_all(const std::vector<Words>& lines) {
+  Words all;
+  for (const Words& line : lines)
+    all.insert(all.end(), line.begin(), line.end());
+  return confidence_of(all);
+}
+
+bool sideways(const Region& region) {
+  return region.angle > kPi / 4;
+}
+
+Box clipped(const Box& box, float width, float height) {
+  return {std::clamp(box.x0, 0.0f, width), std::clamp(box.y0, 0.0f, height),
+          std::clamp(box.x1, 0.0f, width), std::clamp(box.y1, 0.0f, height)};
+}
+
+class NetworkRecogniser final : public Recogniser {
+ public:
+  NetworkRecogniser(ModelCard card, LineReader reader)
+      : card_(std::move(card)), reader_(std::move(reader)) {}
+
+  const ModelCard& card() const override { return card_; }
+
+  Result<RecognisedPage> recognise(const Bitmap& bitmap, const Job& job) override try {
+    PagePicture page = TRY(make_page(bitmap));
+    RecognisedPage out;
+    if (page.grey.empty()) return out;
+    const cv::Size given = page.grey.size();
+    const Lock lock(mutex_);
+    std::vector<Region> regions = TRY(reader_.find(page.grey, job));
+    if (share_sideways(regions) > 0.5f) {
+      out.quarter_turns = 1;
+      page.grey = turned(page.grey, 1);
+      regions = TRY(reader_.find(page.grey, job));
+    }
+    if (TRY(upside_down(page.grey, regions, job))) {
+      out.quarter_turns = static_cast<uint8_t>(out.quarter_turns + 2);
+      for (Region& region : regions) {
+        region.centre =
+            cv::Point2f(static_cast<float>(page.grey.cols), static_cast<float>(page.grey.rows)) -
+            region.centre;
+      }
+      page.grey = turned(page.grey, 2);
+    }
+    const float skew = find_skew(regions);
+    out.skew_degrees = skew * 180 / kPi;
+    put_in_order(regions, skew);
+    const std::vector<Words> lines = TRY(read_all(page.grey, regions, job));
+    uint32_t line = 0;
+    for (size_t i = 0; i < lines.size(); ++i) {
+      for (const LineWord& word : lines[i]) {
+        const Box upright = box_of(regions[i], word.from, word.to);
+        const Box box = turned_back(upright, given, out.quarter_turns);
+        const float by = 1 / page.scale;
+        out.words.push_back(
+            {word.text,
+             clipped({box.x0 * by, box.y0 * by, box.x1 * by, box.y1 * by},
+                     static_cast<float>(bitmap.width), static_cast<float>(bitmap.height)),
+             word.confidence, line});
+      }
+      if (!lines[i].empty()) ++line;
+    }
+    return out;
+  } catch (const std::exception& failure) {
+    return Error{Code::ModelFailed, std::string("recogniser: ") + failure.what()};
+  }
+
+  Result<std::vector<RecognisedLine>> read_lines(const Bitmap& bitmap, std::span<const Box> boxes,
+                                                 const Job& job) override try {
+    const PagePicture page = TRY(make_page(bitmap));
+    std::vector<Region> regions;
+    for (const Box& box : boxes) {
+      if (!(box.x0 >= 0 && box.y0 >= 0 && box.x0 < box.x1 && box.y0 < box.y1 &&
+            box.x1 <= static_cast<float>(bitmap.width) &&
+            box.y1 <= static_cast<float>(bitmap.height))) {
+        return Error{Code::Invalid, "a line's box is not within its bitmap"};
+      }
+      Region region = scaled(region_of(box), page.scale);
+      region.length += kMargin * region.height;
+      region.height += kMargin * region.height;
+      regions.push_back(region);
+    }
+    const Lock lock(mutex_);
+    std::vector<RecognisedLine> out;
+    for (const Words& words : TRY(reader_.read(page.grey, regions, job))) {
+      RecognisedLine line{{}, confidence_of(words)};
+      for (const LineWord& word : words)
+        line.text += (line.text.empty() ? "" : " ") + word.text;
+      out.push_back(std::move(line));
+    }
+    return out;
+  } catch (const std::exception& failure) {
+    return Error{Code::ModelFailed, std::string("recogniser: ") + failure.what()};
+  }
+
+ private:
+  static constexpr float kMargin = 0.15f;  // around a box given, as a share of its height
+
+  // Whether the page's longest lines read better upside down.
+  Result<bool> upside_down(const cv::Mat& page, const std::vector<Region>& regions, const Job& job)
+      OI_REQUIRES(mutex_) {
+    std::vector<Region> sample = sample_of(regions);
+    const float upright = confidence_of_all(TRY(reader_.read(page, sample, job)));
+    if (sample.empty() || upright >= kClearly) return false;
+    std::ranges::transform(sample, sample.begin(), turned_over);
+    return confidence_of_all(TRY(reader_.read(page, sample, job))) > upright;
+  }
+
+  // A line that stands on a page of lying ones is read downwards and upwards.
+  Result<std::vector<Words>> read_all(const cv::Mat& page, std::vector<Region>& regions,
+                                      const Job& job) OI_REQUIRES(mutex_) {
+    std::vector<Words> lines = TRY(reader_.read(page, regions, job));
+    std::vector<Region> upwards;
+    for (const Region& region : regions) {
+      if (sideways(region)) upwards.push_back(turned_over(region));
+    }
+    std::vector<Words> others = TRY(reader_.read(page, upwards, job));
+    for (size_t i = 0, other = 0; i < regions.size(); ++i) {
+      if (!sideways(regions[i])) continue;
+      if (confidence_of(others[other]) > confidence_of(lines[i])) {
+        lines[i] = std::move(others[other]);
+        regions[i] = upwards[other];
+      }
+      ++other;
+    }
+    return lines;
+  }
+
+  ModelCard card_;
+  Mutex mutex_;
+  LineReader reader_ OI_GUARDED_BY(mutex_);
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Recogniser>> open_recogniser(const std::filesystem::path& folder,
+                                                    const RecogniserOptions& options) {
+  LineReader reader = TRY(LineReader::open(folder, options));
+  ModelCard card{.role = "recogniser",
+                 .name = folder.filename().string(),
+                 .digest = TRY(sha256_of_file(folder / "recogniser.onnx")),
+                 .device = reader.device() + " (fp32)"};
+  return std::unique_ptr<Recogniser>(
+      std::make_unique<NetworkRecogniser>(std::move(card), std::move(reader)));
+}
+
+}  // namespace oi
