@@ -121,6 +121,55 @@ Result<std::vector<float>> FakeReranker::score(std::string_view question,
   return out;
 }
 
+FakeRecogniser::FakeRecogniser(std::vector<RecognisedPage> pages, std::vector<RecognisedLine> lines)
+    : pages_(std::move(pages)), lines_(std::move(lines)) {
+  card_.role = "recogniser";
+  card_.name = "fake-recogniser";
+}
+
+Result<RecognisedPage> FakeRecogniser::recognise(const Bitmap& bitmap, const Job& job) {
+  TRY(check(job));
+  if (bitmap.grey.size() != size_t{bitmap.width} * bitmap.height || bitmap.grey.empty())
+    return Error{Code::Invalid, "pixels that are not width x height"};
+  if (pages_read_ >= pages_.size()) return Error{Code::Bug, "a page beyond the script"};
+  return pages_[pages_read_++];
+}
+
+Result<std::vector<RecognisedLine>> FakeRecogniser::read_lines(const Bitmap& bitmap,
+                                                               std::span<const Box> lines,
+                                                               const Job& job) {
+  TRY(check(job));
+  if (bitmap.grey.size() != size_t{bitmap.width} * bitmap.height || bitmap.grey.empty())
+    return Error{Code::Invalid, "pixels that are not width x height"};
+  std::vector<RecognisedLine> read;
+  for (size_t i = 0; i < lines.size(); ++i) {
+    const Box& box = lines[i];
+    if (box.x0 < 0 || box.y0 < 0 || box.x1 > static_cast<float>(bitmap.width) ||
+        box.y1 > static_cast<float>(bitmap.height))
+      return Error{Code::Invalid, "a line outside of the picture"};
+    if (i >= lines_.size()) return Error{Code::Bug, "a line beyond the script"};
+    read.push_back(lines_[i]);
+  }
+  lines_read_ += lines.size();
+  return read;
+}
+
+FakeTranscriber::FakeTranscriber() {
+  card_.role = "transcriber";
+  card_.name = "fake-transcriber";
+}
+
+Result<Transcript> FakeTranscriber::transcribe(std::span<const int16_t> samples,
+                                               std::string_view language, const Job& job) {
+  TRY(check(job));
+  if (samples.empty()) return Error{Code::Invalid, "no samples"};
+  if (samples.size() > size_t{600} * kSampleRate) return Error{Code::TooLarge, "over 600 s"};
+  lengths_.push_back(samples.size());
+  languages_.emplace_back(language);
+  const double seconds = static_cast<double>(samples.size()) / kSampleRate;
+  return Transcript{{{"piece " + std::to_string(lengths_.size()), 0, seconds, 0.9F}}, "en"};
+}
+
 FakeGenerator::FakeGenerator(std::vector<std::string> script, uint32_t window)
     : script_(std::move(script)) {
   card_ = {.role = "generator",

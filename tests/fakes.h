@@ -63,6 +63,44 @@ class FakeGenerator final : public Generator {
   std::vector<Prompt> prompts_;
 };
 
+// Reads what it was told to see, call after call. Pixels that are not width x height are Invalid, a
+// call beyond the script is a Bug.
+class FakeRecogniser final : public Recogniser {
+ public:
+  FakeRecogniser(std::vector<RecognisedPage> pages, std::vector<RecognisedLine> lines);
+  const ModelCard& card() const override { return card_; }
+  Result<RecognisedPage> recognise(const Bitmap& bitmap, const Job& job) override;
+  Result<std::vector<RecognisedLine>> read_lines(const Bitmap& bitmap, std::span<const Box> lines,
+                                                 const Job& job) override;
+
+  size_t pages_read() const { return pages_read_; }
+  size_t lines_read() const { return lines_read_; }
+
+ private:
+  ModelCard card_;
+  std::vector<RecognisedPage> pages_;
+  std::vector<RecognisedLine> lines_;  // given again and again, from the first, at each call
+  size_t pages_read_ = 0, lines_read_ = 0;
+};
+
+// One utterance a call, "piece N", over the whole of the samples; over 600 s is TooLarge, no samples
+// are Invalid.
+class FakeTranscriber final : public Transcriber {
+ public:
+  FakeTranscriber();
+  const ModelCard& card() const override { return card_; }
+  Result<Transcript> transcribe(std::span<const int16_t> samples, std::string_view language,
+                                const Job& job) override;
+
+  const std::vector<size_t>& lengths() const { return lengths_; }
+  const std::vector<std::string>& languages() const { return languages_; }  // as asked
+
+ private:
+  ModelCard card_;
+  std::vector<size_t> lengths_;
+  std::vector<std::string> languages_;
+};
+
 // A library in memory: exact cosine, and words by how many of the question's they hold (passages
 // with all of them first). A document is removed by id; old versions are not kept.
 class FakeStore final : public Store {

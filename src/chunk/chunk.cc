@@ -12,12 +12,14 @@
 #include <array>
 
 #include "base/text.h"
+#include "chunk/search_text.h"
 #include "chunk/units.h"
 #include "rules/limits.h"
 
 namespace oi {
 namespace {
 
+constexpr size_t kLongestColumns = 400;  // bytes of a table's column names in a prefix
 constexpr std::string_view kFewWords = "one";
 constexpr std::string_view kManyWords = "one two three four five six seven eight nine ten eleven";
 
@@ -40,7 +42,8 @@ class Packer {
       : document_(document),
         sections_(std::move(outline.sections)),
         units_(std::move(outline.units)),
-        count_(count) {}
+        count_(count),
+        search_(document) {}
 
   Result<std::vector<Chunk>> pack(const Job& job) {
     std::vector<Chunk> chunks;
@@ -59,9 +62,6 @@ class Packer {
   }
 
  private:
-  std::string_view text(Span span) const {
-    return std::string_view(document_.text).substr(span.begin, span.size());
-  }
   Span span(Range range) const {
     return {units_[range.first].span.begin, units_[range.end - 1].span.end};
   }
@@ -176,9 +176,10 @@ class Packer {
     made.span = span(range);
     const std::vector<std::string> path = titles(range);
     made.heading_path = join_titles(path);
-    made.prefix = make_prefix(document_, path, count_);
-    made.words = static_cast<uint32_t>(count_words(text(made.span)));
-    made.tokens = static_cast<uint32_t>(count_(embedding_text(made, text(made.span))));
+    made.prefix = make_prefix(document_, path, columns_above(made.span), count_);
+    const std::string text = search_.for_meaning(made.span);
+    made.words = static_cast<uint32_t>(count_words(text));
+    made.tokens = static_cast<uint32_t>(count_(embedding_text(made, text)));
     set_pages(made);
     std::array<uint64_t, 4> words = {};  // by kind
     for (size_t i = range.first; i < range.end; ++i) {
@@ -187,6 +188,23 @@ class Packer {
     made.kind =
         static_cast<ChunkKind>(std::max_element(words.begin(), words.end()) - words.begin());
     return made;
+  }
+
+  // The names of the columns where the span begins inside of a table, behind them.
+  std::string columns_above(Span span) const {
+    const auto table =
+        std::partition_point(document_.tables.begin(), document_.tables.end(),
+                             [&](const Table& each) { return each.span.end <= span.begin; });
+    std::string names;
+    if (table == document_.tables.end() || table->span.begin >= span.begin) return names;
+    for (const Cell& cell : table->cells) {
+      if (!cell.header || cell.end > span.begin) break;  // the first rows name the columns
+      if (!names.empty()) names += " | ";
+      names += collapse_spaces(
+          std::string_view(document_.text).substr(cell.begin, cell.end - cell.begin));
+      if (names.size() > kLongestColumns) break;
+    }
+    return names;
   }
 
   void set_pages(Chunk& made) const {
@@ -203,6 +221,7 @@ class Packer {
   std::vector<Section> sections_;
   std::vector<Unit> units_;
   const TokenCounter& count_;
+  const SearchText search_;
 };
 
 }  // namespace

@@ -31,7 +31,7 @@ Result<std::vector<Chunk>> chunk(const Document& document, const TokenCounter& c
                                  const Job& job);
 
 // What is embedded and what the token limit is about: the prefix on a line of its own, then the
-// text. `text` is the chunk's, document.text[chunk.span].
+// text. `text` is SearchText::for_meaning of the chunk's span.
 std::string embedding_text(const Chunk& chunk, std::string_view text);
 
 }  // namespace oi

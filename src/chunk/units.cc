@@ -90,6 +90,12 @@ class Outliner {
       add_heading(block.level, span);
       return;
     }
+    if (block.kind == BlockKind::Furniture) {  // weighs nothing: it is in no search text
+      push({.span = span,
+            .section = static_cast<uint32_t>(outline_.sections.size() - 1),
+            .kind = ChunkKind::Prose});
+      return;
+    }
     const ChunkKind kind = chunk_kind(block.kind);
     if (kind != ChunkKind::Prose) {
       const Unit whole = measure(span, kind);
@@ -108,7 +114,7 @@ class Outliner {
 
  private:
   void open_section(std::vector<std::string> titles) {
-    const size_t tokens = count_(make_prefix(document_, titles, count_));
+    const size_t tokens = count_(make_prefix(document_, titles, "", count_));
     outline_.sections.push_back({std::move(titles), tokens});
   }
 
@@ -214,13 +220,14 @@ std::string join_titles(const std::vector<std::string>& titles) {
 }
 
 std::string make_prefix(const Document& document, const std::vector<std::string>& titles,
-                        const TokenCounter& count) {
+                        std::string_view columns, const TokenCounter& count) {
   std::vector<std::string> parts;
   const std::string title = title_of(document.title.empty() ? document.name : document.title);
   // The first heading often repeats the title.
   if (!title.empty() && (titles.empty() || titles.front() != title)) parts.push_back(title);
   parts.insert(parts.end(), titles.begin(), titles.end());
   std::string prefix = join_titles(parts);
+  if (!columns.empty()) prefix.append(prefix.empty() ? "" : "\n").append(columns);
   while (count(prefix) > limits::kPrefixTokens) {
     const size_t space = prefix.rfind(' ');
     prefix.resize(space != std::string::npos ? space : floor_code_point(prefix, prefix.size() / 2));

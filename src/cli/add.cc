@@ -5,9 +5,12 @@
 #include <filesystem>
 #include <map>
 
+#include "base/file.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/pages.h"
 #include "cli/progress.h"
+#include "cli/tally.h"
 #include "cli/values.h"
 #include "cli/visible.h"
 #include "engine/ingest.h"
@@ -17,22 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Clock = IngestProgress::Clock;
-
-struct Tally {
-  std::vector<Ingested> ended;
-  size_t complete = 0, with_problems = 0, failed = 0;
-
-  void add(const Ingested& ingested) {
-    ended.push_back(ingested);
-    if (ingested.ticket.stage != Stage::Complete) {
-      ++failed;
-    } else if (ingested.document.problems.empty()) {
-      ++complete;
-    } else {
-      ++with_problems;
-    }
-  }
-};
 
 // "-" stands for names on standard input, one a line.
 std::vector<fs::path> wanted_paths(Call& call) {
@@ -75,8 +62,23 @@ void put_refused(Call& call, const std::vector<Problem>& refused) {
   }
 }
 
+// One password a line; they are tried in this order and kept nowhere.
+Result<IngestOptions> ingest_options(const Call& call) {
+  constexpr uint64_t kLongestFile = 64 * 1024;
+  IngestOptions options;
+  const std::string path = call.arguments.value("--password-file");
+  if (path.empty()) return options;
+  const std::string text = TRY(read_file(path, kLongestFile));
+  for (std::string_view line : split(text, '\n')) {
+    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    if (!line.empty()) options.passwords.emplace_back(line);
+  }
+  return options;
+}
+
 // Works the queue with a progress line, writing each file's end above it.
-Result<Done> work(Call& call, Engine& engine, const Enqueued& enqueued, Tally& tally) {
+Result<Done> work(Call& call, Engine& engine, const Enqueued& enqueued,
+                  const IngestOptions& options, Tally& tally) {
   const bool bar_wanted = !call.arguments.quiet;
   StatusLine status(call.screen.err, bar_wanted ? call.screen.err_look : Look{});
   IngestProgress progress(sizes_of(waiting(engine)), Clock::now());
@@ -97,7 +99,7 @@ Result<Done> work(Call& call, Engine& engine, const Enqueued& enqueued, Tally& t
     status.clear();
     call.screen.out << ingested_line(ingested, call.screen.out_look) << std::flush;
   };
-  return work_queue(engine, enqueued.tickets, Job{call.stop, listen}, ended);
+  return work_queue(engine, enqueued.tickets, options, Job{call.stop, listen}, ended);
 }
 
 std::string summary(const Tally& tally, const Enqueued& enqueued, double seconds) {
@@ -108,6 +110,7 @@ std::string summary(const Tally& tally, const Enqueued& enqueued, double seconds
   }
   const size_t failed = tally.failed + enqueued.refused.size();
   if (failed > 0) text += ", " + std::to_string(failed) + " failed";
+  if (tally.members > 0) text += "; " + counted(tally.members, "file") + " inside of others";
   if (enqueued.skipped > 0) {
     text += "; " + std::to_string(enqueued.skipped) + " hidden or ignored left out";
   }
@@ -154,6 +157,7 @@ Result<int> run_add(Call& call) {
   const auto begun = Clock::now();
   const std::vector<fs::path> paths = wanted_paths(call);
   const bool no_wait = call.arguments.has("--no-wait");
+  const IngestOptions options = TRY(ingest_options(call));
   Engine engine = TRY(open_engine(call.settings, {.new_library = true, .embedder = !no_wait}));
   if (paths.empty() && waiting(engine).empty()) {
     return Error{Code::Invalid,
@@ -164,10 +168,12 @@ Result<int> run_add(Call& call) {
   if (no_wait) return only_enqueue(call, enqueued);
 
   Tally tally;
-  const Result<Done> worked = work(call, engine, enqueued, tally);
+  const Result<Done> worked = work(call, engine, enqueued, options, tally);
   if (!worked.ok()) return stopped(call, engine, tally, enqueued, worked.error());
   put_value(call, "result", value_of(tally, enqueued).str());
   const double seconds = std::chrono::duration<double>(Clock::now() - begun).count();
+  const bool shown = call.arguments.format == Format::Text && !call.arguments.quiet;
+  if (shown) call.screen.out << tally_table(tally, call.screen.out_look);
   put_note(call, summary(tally, enqueued, seconds));
   return exit_code(tally, enqueued);
 }

@@ -152,9 +152,13 @@ std::string ingested_line(const Ingested& ingested, const Look& look) {
     return paint(look, Ink::Warn, "! complete with problems") + "  " + name + "  " + size + "  " +
            problems_text(ingested.document.problems) + "\n";
   }
+  const std::string inside =
+      ingested.members == 0
+          ? ""
+          : paint(look, Ink::Dim, "  and " + counted(ingested.members, "file") + " inside");
   const std::string known =
       ingested.already_known ? paint(look, Ink::Dim, "  already in the library") : "";
-  return paint(look, Ink::Good, "✓ complete") + "  " + name + "  " + size + known + "\n";
+  return paint(look, Ink::Good, "✓ complete") + "  " + name + "  " + size + inside + known + "\n";
 }
 
 std::string list_page(const std::vector<Listed>& documents, const Look& look) {
@@ -195,6 +199,15 @@ std::string info_page(const Listed& document, const Look& look) {
              std::to_string(counts.characters_seen) + " seen, " +
                  std::to_string(counts.characters_kept) + " kept, " +
                  std::to_string(counts.characters_indexed) + " can be found");
+  for (const Dropped& dropped : counts.dropped)
+    out += row(look, "left out",
+               std::to_string(dropped.characters) + " characters: " + visible(dropped.reason));
+  if (counts.pages > 0) {
+    out += row(look, "pages",
+               std::to_string(counts.pages) + ", " + std::to_string(counts.pages_without_text) +
+                   " without text, " + std::to_string(counts.pages_recognised) + " recognised");
+  }
+  if (document.parent.value != 0) out += row(look, "inside of", to_text(document.parent));
   out += row(look, "file", "sha256 " + document.digest);
   out += row(look, "text", "sha256 " + document.text_digest);
   if (document.problems.empty()) return out + row(look, "problems", "none");

@@ -21,7 +21,8 @@ std::vector<Command> make_table() {
            "(listed), or failed with a reason. Without PATH it goes on with what an earlier run "
            "left in the queue; with - it reads names from standard input. Nothing is ever "
            "written beside your documents.",
-       .options = {{"--no-wait", "", "only queue the files"}},
+       .options = {{"--no-wait", "", "only queue the files"},
+                   {"--password-file", "F", "a password a line, tried on encrypted files"}},
        .examples = {"oi add ~/Documents/manuals", "find . -name '*.pdf' | oi add -"},
        .run = run_add},
       {.name = "ask",

@@ -7,12 +7,21 @@ namespace oi {
 namespace {
 
 std::string counts_json(const Counts& counts) {
+  std::vector<std::string> dropped;
+  for (const Dropped& one : counts.dropped) {
+    dropped.push_back(JsonObject{}
+                          .text("reason", one.reason)
+                          .integer("characters", static_cast<int64_t>(one.characters))
+                          .str());
+  }
   return JsonObject{}
       .integer("characters_seen", static_cast<int64_t>(counts.characters_seen))
       .integer("characters_kept", static_cast<int64_t>(counts.characters_kept))
       .integer("characters_indexed", static_cast<int64_t>(counts.characters_indexed))
       .integer("pages", counts.pages)
       .integer("pages_without_text", counts.pages_without_text)
+      .integer("pages_recognised", counts.pages_recognised)
+      .json("dropped", json_array(dropped))
       .str();
 }
 
@@ -63,6 +72,7 @@ std::string to_json(const Listed& listed) {
       .integer("text_bytes", static_cast<int64_t>(listed.text_bytes))
       .integer("chunks", listed.chunks)
       .integer("pages", listed.counts.pages)
+      .json("parent", listed.parent.value == 0 ? "null" : json_string(to_text(listed.parent)))
       .json("problems", list_to_json(listed.problems))
       .json("counts", counts_json(listed.counts))
       .integer("added", listed.added)
@@ -88,6 +98,7 @@ std::string to_json(const Ingested& ingested) {
   json.json("counts", complete ? counts_json(document.counts) : "null");
   json.integer("chunks", document.chunks);
   json.boolean("already_known", ingested.already_known);
+  json.integer("members", ingested.members).number("seconds", ingested.seconds);
   return json.str();
 }
 

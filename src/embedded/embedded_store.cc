@@ -47,6 +47,8 @@ Result<Done> check_indexed(const Indexed& indexed) {
   if (!std::all_of(vectors.values.begin(), vectors.values.end(), finite)) {
     return invalid(document.id, "a vector holds something that is no number");
   }
+  if (!indexed.search_texts.empty() && indexed.search_texts.size() != indexed.chunks.size())
+    return invalid(document.id, "chunks and their search texts do not correspond");
   for (size_t i = 0; i < indexed.chunks.size(); ++i) {
     const Chunk& chunk = indexed.chunks[i];
     const bool inside =

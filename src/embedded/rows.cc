@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "base/file.h"
+#include "embedded/cells.h"
 #include "embedded/schema.h"
 #include "embedded/words.h"
 #include "types/json.h"
@@ -95,14 +96,18 @@ std::string_view last_heading(std::string_view path) {
 struct SearchCopy {
   std::string section_title, section_path, content;
 };
-SearchCopy search_copy_of(const Document& document, const Chunk& chunk) {
+SearchCopy search_copy_of(const Indexed& indexed, const Chunk& chunk) {
+  const Document& document = indexed.document;
   const std::string_view title = document.title, path = chunk.heading_path;
   const bool titled = path == title || path.starts_with(document.title + " > ");
   std::string whole_path(title);
   if (titled) whole_path.clear();
   if (!whole_path.empty() && !path.empty()) whole_path += " > ";
   whole_path += path;
-  const auto text = std::string_view(document.text).substr(chunk.span.begin, chunk.span.size());
+  const std::string_view text =
+      indexed.search_texts.empty()
+          ? std::string_view(document.text).substr(chunk.span.begin, chunk.span.size())
+          : std::string_view(indexed.search_texts[chunk.id.ordinal]);
   // The title is a section's title once: with every chunk it would put all chunks of a document
   // whose title is asked for before the others.
   std::string_view section = last_heading(path);
@@ -120,7 +125,7 @@ Result<Done> insert_chunks(Database& database, const Indexed& indexed) {
       "INSERT INTO words(rowid, chunk_id, document_id, container_id, chunk_index, page_number, "
       "section_title, section_path, structure_type, content) VALUES(?,?,?,'',?,?,?,?,?,?)"));
   for (const Chunk& chunk : indexed.chunks) {
-    const SearchCopy copy = search_copy_of(indexed.document, chunk);
+    const SearchCopy copy = search_copy_of(indexed, chunk);
     const std::string_view kind = name_of(chunk.kind);
     chunk_row.bind(key_of(id), chunk.id.ordinal, static_cast<int64_t>(chunk.span.begin),
                    static_cast<int64_t>(chunk.span.end), std::string_view(chunk.heading_path),
@@ -154,13 +159,15 @@ bool fits(const Document& document) {
   const auto inside = [&](const auto& part) { return whole.contains(part.span); };
   return std::all_of(document.pages.begin(), document.pages.end(), inside) &&
          std::all_of(document.blocks.begin(), document.blocks.end(), inside) &&
+         std::all_of(document.tables.begin(), document.tables.end(), inside) &&
+         std::all_of(document.timed.begin(), document.timed.end(), inside) &&
          std::all_of(document.placed.begin(), document.placed.end(), inside);
 }
 
 Result<Document> read_facts(Database& database, DocumentId id) {
-  Statement select =
-      TRY(database.prepare("SELECT path, name, title, digest, text_digest, kind, text_bytes FROM "
-                           "documents WHERE key = ?"));
+  Statement select = TRY(database.prepare(
+      "SELECT path, name, title, digest, text_digest, kind, text_bytes, parent FROM "
+      "documents WHERE key = ?"));
   const bool found = TRY(select.bind(key_of(id)).step());
   if (!found) return Error{Code::NotFound, "document " + to_text(id) + ": not in the library"};
   Document document;
@@ -173,6 +180,7 @@ Result<Document> read_facts(Database& database, DocumentId id) {
   const std::optional<Kind> kind = named<Kind>(select.text(5));
   if (!kind || select.integer(6) < 0) return corrupt(id, "its row is damaged");
   document.kind = *kind;
+  document.parent = id_of(select.integer(7));
   document.text = TRY(read_text(database, id, {0, static_cast<uint64_t>(select.integer(6))}));
   return document;
 }
@@ -203,6 +211,7 @@ Result<Listed> listed_row(const Statement& row) {
   listed.chunks = static_cast<uint32_t>(row.integer(8));
   listed.added = row.integer(9);
   listed.live = row.integer(10) != 0;
+  listed.parent = id_of(row.integer(12));
   Document report;
   TRY(layout_from_json(row.text(11), report).within("document " + to_text(listed.id)));
   listed.counts = report.counts;
@@ -257,19 +266,21 @@ Result<Done> insert_document(Database& database, const Indexed& indexed, Place p
   const Document& document = indexed.document;
   const char* sql =
       "INSERT INTO documents(key, live, segment, first_row, chunks, path, name, title, digest, "
-      "text_digest, kind, text_bytes, added, report) "
-      "VALUES(?, 1, nullif(?, 0), ?, ?, ?, ?, ?, ?, ?, ?, ?, unixepoch(), ?)";
+      "text_digest, kind, text_bytes, added, report, parent) "
+      "VALUES(?, 1, nullif(?, 0), ?, ?, ?, ?, ?, ?, ?, ?, ?, unixepoch(), ?, ?)";
   const bool placed = !indexed.chunks.empty();
-  TRY(database.run(
-      sql, key_of(document.id), placed ? place.segment : int64_t{0},
-      static_cast<int64_t>(place.first_row), static_cast<int64_t>(indexed.chunks.size()),
-      std::string_view(document.path), std::string_view(document.name),
-      std::string_view(document.title), std::string_view(document.digest),
-      std::string_view(document.text_digest), std::string_view(name_of(document.kind)),
-      static_cast<int64_t>(document.text.size()), std::string_view(report_of(document))));
+  TRY(database.run(sql, key_of(document.id), placed ? place.segment : int64_t{0},
+                   static_cast<int64_t>(place.first_row),
+                   static_cast<int64_t>(indexed.chunks.size()), std::string_view(document.path),
+                   std::string_view(document.name), std::string_view(document.title),
+                   std::string_view(document.digest), std::string_view(document.text_digest),
+                   std::string_view(name_of(document.kind)),
+                   static_cast<int64_t>(document.text.size()),
+                   std::string_view(report_of(document)), key_of(document.parent)));
   TRY(insert_text(database, document));
   TRY(database.run("INSERT INTO layouts(document, json) VALUES(?, ?)", key_of(document.id),
                    std::string_view(layout_to_json(document))));
+  TRY(insert_cells(database, document));
   return insert_chunks(database, indexed);
 }
 
@@ -303,6 +314,7 @@ Result<Document> read_document(Database& database, DocumentId id) {
   const bool found = TRY(select.bind(key_of(id)).step());
   if (!found) return corrupt(id, "its layout is missing");
   TRY(layout_from_json(select.text(0), document).within("document " + to_text(id)));
+  TRY(read_cells(database, document).within("document " + to_text(id)));
   if (!fits(document)) return corrupt(id, "its layout reaches beyond its text");
   if (sha256_hex(document.text) != document.text_digest) {
     return corrupt(id, "its text does not have its digest");
@@ -313,7 +325,7 @@ Result<Document> read_document(Database& database, DocumentId id) {
 Result<std::vector<Listed>> list_documents(Database& database) {
   Statement select = TRY(database.prepare(
       "SELECT key, path, name, title, digest, text_digest, kind, text_bytes, chunks, added, live, "
-      "report FROM documents ORDER BY name, key"));
+      "report, parent FROM documents ORDER BY name, key"));
   std::vector<Listed> all;
   while (TRY(select.step()))
     all.push_back(TRY(listed_row(select)));

@@ -98,7 +98,18 @@ CREATE TABLE answers(
   saved INTEGER NOT NULL) WITHOUT ROWID;
 )sql";
 
-constexpr std::array<const char*, kSchemaVersion> kMigrations = {kFirst};
+// Files inside of files, and the cells of tables.
+constexpr const char* kSecond = R"sql(
+ALTER TABLE documents ADD COLUMN parent INTEGER NOT NULL DEFAULT 0;
+CREATE TABLE cells(
+  key INTEGER PRIMARY KEY,
+  document INTEGER NOT NULL REFERENCES documents(key) ON DELETE CASCADE,
+  piece INTEGER NOT NULL,
+  bytes BLOB NOT NULL,
+  UNIQUE(document, piece));
+)sql";
+
+constexpr std::array<const char*, kSchemaVersion> kMigrations = {kFirst, kSecond};
 
 Result<Done> check_application(Database& database, int64_t version) {
   if (version > kSchemaVersion) {

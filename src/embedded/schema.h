@@ -9,7 +9,7 @@
 
 namespace oi {
 
-inline constexpr int kSchemaVersion = 1;
+inline constexpr int kSchemaVersion = 2;
 
 // Opens the folder's library.db, making or migrating it first where that is needed. Busy when
 // another process does so for long; Unsupported when a newer version of the program wrote it;

@@ -10,6 +10,7 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <map>
 
 #include "base/file.h"
 
@@ -205,10 +206,13 @@ Result<std::vector<CatalogueModel>> catalogue() {
 }
 
 Result<InstalledModel> find_model(const Settings& settings, const std::string& role) {
-  if (role != "embedder" && role != "generator") {
+  const std::map<std::string, std::string> wanted_for = {{"embedder", settings.embedder},
+                                                         {"generator", settings.generator},
+                                                         {"recogniser", settings.recogniser},
+                                                         {"transcriber", settings.transcriber}};
+  if (wanted_for.count(role) == 0)
     return Error{Code::Invalid, "no setting names a model for the role '" + role + "'"};
-  }
-  const std::string& wanted = role == "embedder" ? settings.embedder : settings.generator;
+  const std::string& wanted = wanted_for.at(role);
   for (const CatalogueModel& model : TRY(catalogue())) {
     if (model.role == role && model.name == wanted) return find_pinned(settings, model);
   }

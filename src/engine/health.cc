@@ -41,9 +41,12 @@ Lines setting_lines(const Settings& settings) {
 }
 
 HealthLine model_line(const Settings& settings, const std::string& role) {
-  if (role == "generator" && settings.generator == "none") {
+  if (role == "generator" && settings.generator == "none")
     return fine(role, "none, as the settings ask: answers are quotations");
-  }
+  if (role == "recogniser" && settings.recogniser == "none")
+    return fine(role, "none, as the settings ask: scans and pictures are not read");
+  if (role == "transcriber" && settings.transcriber == "none")
+    return fine(role, "none, as the settings ask: recordings are not read");
   const Result<InstalledModel> found = find_model(settings, role);
   if (!found.ok()) {
     return {role, false, true, found.error().what, code_row(found.error().code).sentence};
@@ -150,6 +153,8 @@ std::vector<HealthLine> examine(const Settings& settings, const Job& job) {
   };
   if (!step("embedder", {model_line(settings, "embedder")})) return lines;
   if (!step("generator", {model_line(settings, "generator")})) return lines;
+  if (!step("recogniser", {model_line(settings, "recogniser")})) return lines;
+  if (!step("transcriber", {model_line(settings, "transcriber")})) return lines;
   if (!step("reader", {examine_reader(settings)})) return lines;
   if (!step("library", library_lines(settings))) return lines;
   step("machine", examine_machine(settings));

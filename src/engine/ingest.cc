@@ -14,6 +14,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "chunk/chunk.h"
+#include "chunk/search_text.h"
 #include "extract/extract.h"
 #include "rules/limits.h"
 
@@ -68,17 +69,23 @@ Result<std::vector<Chunk>> cut(const Engine& engine, const Document& document, c
       document, [&](std::string_view text) { return embedder.count_tokens(text); }, job);
 }
 
-std::string text_to_embed(const Chunk& chunk, const Document& document) {
-  const std::string_view text = document.text;
-  return embedding_text(chunk, text.substr(chunk.span.begin, chunk.span.size()));
+// Of every chunk, what its words are indexed by.
+std::vector<std::string> search_texts(const Document& document, const std::vector<Chunk>& chunks) {
+  const SearchText search(document);
+  std::vector<std::string> texts;
+  texts.reserve(chunks.size());
+  for (const Chunk& one : chunks)
+    texts.push_back(search.for_words(one.span));
+  return texts;
 }
 
 Result<Matrix> embed_chunks(Embedder& embedder, const Document& document,
                             const std::vector<Chunk>& chunks, const Job& job) {
+  const SearchText search(document);
   std::vector<std::string> texts;
   texts.reserve(chunks.size());
   for (const Chunk& chunk : chunks)
-    texts.push_back(text_to_embed(chunk, document));
+    texts.push_back(embedding_text(chunk, search.for_meaning(chunk.span)));
   const std::vector<std::string_view> views(texts.begin(), texts.end());
   return embedder.embed(views, job);
 }
@@ -107,41 +114,83 @@ uint64_t indexed_characters(const Document& document, const std::vector<Chunk>& 
   return kept - std::min(kept, lost);
 }
 
+// A stored document under one path more.
+Result<Done> add_path(Engine& engine, DocumentId id, const std::string& path, const Job& job) {
+  const LibraryCard library = TRY(engine.stores.store->card());
+  Document document = TRY(engine.stores.store->document(id));
+  document.path = path;
+  const Indexed same[] = {
+      {std::move(document), {}, {0, library.dimension, {}, library.model_digest}}};
+  return engine.stores.store->commit(same, job);
+}
+
 // The same bytes as a live document: nothing is read again, the document only gains the path.
 Result<bool> gains_a_path(Engine& engine, const Ticket& ticket, const Job& job) {
   const DocumentId id = id_of_digest(TRY(sha256_of_file(ticket.path)));
   const ChunkId first[] = {{id, 0}};
   if (!engine.stores.store->chunks(first).ok()) return false;
-  const LibraryCard library = TRY(engine.stores.store->card());
-  Document document = TRY(engine.stores.store->document(id));
-  document.path = ticket.path;
-  const Indexed same[] = {
-      {std::move(document), {}, {0, library.dimension, {}, library.model_digest}}};
-  TRY(engine.stores.store->commit(same, job));
+  TRY(add_path(engine, id, ticket.path, job));
   return true;
 }
 
-// The document pass list. True when the bytes were known already.
-Result<bool> ingest(Engine& engine, const Ticket& ticket, Heartbeat& heart, const Job& job) {
-  heart.enter(Stage::Loading);
-  if (TRY(gains_a_path(engine, ticket, job))) return true;
-
-  heart.enter(Stage::Extracting);
-  ExtractOptions options;
-  options.reader = engine.settings.reader;
-  Document document = TRY(extract(ticket.path, options, job));
-
+// Chunks, vectors and words of a document, committed together.
+Result<Done> index(Engine& engine, Document document, Heartbeat& heart, const Job& job) {
   heart.enter(Stage::Chunking);
   std::vector<Chunk> chunks = TRY(cut(engine, document, job));
   document.counts.characters_indexed = indexed_characters(document, chunks);
+  std::vector<std::string> words = search_texts(document, chunks);
 
   heart.enter(Stage::Embedding);
   Matrix vectors = TRY(embed_chunks(*engine.models.embedder, document, chunks, job));
 
   heart.enter(Stage::Storing);
-  const Indexed whole[] = {{std::move(document), std::move(chunks), std::move(vectors)}};
-  TRY(engine.stores.store->commit(whole, job));
-  return false;
+  const Indexed whole[] = {
+      {std::move(document), std::move(chunks), std::move(vectors), std::move(words)}};
+  return engine.stores.store->commit(whole, job);
+}
+
+// A file inside of the ticket's file is a document of its own, committed before it. The ticket's
+// stage is that of its own file, so it stays "extracting" meanwhile.
+Result<Done> index_member(Engine& engine, Document member, const Job& job) {
+  const ChunkId first[] = {{member.id, 0}};
+  if (engine.stores.store->chunks(first).ok()) return add_path(engine, member.id, member.path, job);
+  std::vector<Chunk> chunks = TRY(cut(engine, member, job));
+  member.counts.characters_indexed = indexed_characters(member, chunks);
+  std::vector<std::string> words = search_texts(member, chunks);
+  Matrix vectors = TRY(embed_chunks(*engine.models.embedder, member, chunks, job));
+  const Indexed whole[] = {
+      {std::move(member), std::move(chunks), std::move(vectors), std::move(words)}};
+  return engine.stores.store->commit(whole, job);
+}
+
+// What ended one ticket's work well.
+struct Worked {
+  bool known = false;  // its bytes were stored before
+  uint32_t members = 0;
+};
+
+// The document pass list.
+Result<Worked> ingest(Engine& engine, const Ticket& ticket, Heartbeat& heart,
+                      const IngestOptions& wanted, const Job& job) {
+  Worked worked;
+  heart.enter(Stage::Loading);
+  worked.known = TRY(gains_a_path(engine, ticket, job));
+  if (worked.known) return worked;
+
+  heart.enter(Stage::Extracting);
+  ExtractOptions options;
+  options.reader = engine.settings.reader;
+  options.spool = engine.settings.home / "spool";
+  options.passwords = wanted.passwords;
+  options.recogniser = [&engine] { return recogniser_of(engine); };
+  options.transcriber = [&engine] { return transcriber_of(engine); };
+  options.on_member = [&](Document&& member) {
+    ++worked.members;
+    return index_member(engine, std::move(member), job);
+  };
+  Document document = TRY(extract(ticket.path, options, job));
+  TRY(index(engine, std::move(document), heart, job));
+  return worked;
 }
 
 Result<Listed> listed_by_path(const Engine& engine, const std::string& path) {
@@ -155,28 +204,32 @@ Result<Listed> listed_by_path(const Engine& engine, const std::string& path) {
 }
 
 // Works one leased ticket to its end and writes that end to the queue.
-Result<Ingested> work_ticket(Engine& engine, Ticket ticket, const Job& job) {
+Result<Ingested> work_ticket(Engine& engine, Ticket ticket, const IngestOptions& options,
+                             const Job& job) {
   std::stop_source work;
   const std::stop_callback forward(job.stop, [&work] { work.request_stop(); });
-  const Result<bool> known = [&]() -> Result<bool> {
+  const auto started = std::chrono::steady_clock::now();
+  const Result<Worked> worked = [&]() -> Result<Worked> {
     Heartbeat heart(engine, ticket, work);
-    Result<bool> read = ingest(engine, ticket, heart, Job{work.get_token(), job.tell});
+    Result<Worked> read = ingest(engine, ticket, heart, options, Job{work.get_token(), job.tell});
     if (heart.lost()) return Error{Code::Busy, "its lease was lost to another process"};
     return read;
   }();
-  if (job.stop.stop_requested() && !known.ok()) {
+  if (job.stop.stop_requested() && !worked.ok()) {
     TRY(engine.stores.queue->finish(ticket, Stage::Queued));
     return Error{Code::Cancelled, "stopped as asked; the file is still in the queue"};
   }
   Ingested ended;
-  if (known.ok()) {
+  ended.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+  if (worked.ok()) {
     ticket.stage = Stage::Complete;
     ended.document = TRY(listed_by_path(engine, ticket.path));
-    ended.already_known = *known;
+    ended.already_known = worked.value().known;
+    ended.members = worked.value().members;
   } else {
     ticket.stage = Stage::Failed;
-    ticket.reason = code_row(known.error().code).name;
-    ticket.what = known.error().what;
+    ticket.reason = code_row(worked.error().code).name;
+    ticket.what = worked.error().what;
   }
   TRY(engine.stores.queue->finish(ticket, ticket.stage));
   ended.ticket = std::move(ticket);
@@ -235,7 +288,8 @@ Result<Done> tell_of_others(Engine& engine, std::span<const int64_t> wanted,
 
 }  // namespace
 
-Result<Done> work_queue(Engine& engine, std::span<const int64_t> tickets, const Job& job,
+Result<Done> work_queue(Engine& engine, std::span<const int64_t> tickets,
+                        const IngestOptions& options, const Job& job,
                         const std::function<void(const Ingested&)>& ended) {
   const FileLock only_worker = TRY(take_worker_lock(engine, job));
   TRY(free_orphans(engine));
@@ -248,7 +302,7 @@ Result<Done> work_queue(Engine& engine, std::span<const int64_t> tickets, const 
     const std::string path = ticket->path;
     ours.push_back(ticket->id);
     tell(job, Progress{path, ours.size() - 1, std::max(tickets.size(), ours.size())});
-    ended(TRY(work_ticket(engine, std::move(*ticket), job).within(path)));
+    ended(TRY(work_ticket(engine, std::move(*ticket), options, job).within(path)));
   }
   return tell_of_others(engine, tickets, ours, ended);
 }
@@ -269,9 +323,10 @@ Result<Done> ingest_texts(Engine& engine, std::span<const Document> documents, c
   std::vector<std::string> texts;
   for (const Document& document : documents) {
     std::vector<Chunk> chunks = TRY(cut(engine, document, job));
+    const SearchText search(document);
     for (const Chunk& one : chunks)
-      texts.push_back(text_to_embed(one, document));
-    batch.push_back({document, std::move(chunks), {}});
+      texts.push_back(embedding_text(one, search.for_meaning(one.span)));
+    batch.push_back({document, std::move(chunks), {}, search_texts(document, chunks)});
   }
   const std::vector<std::string_view> views(texts.begin(), texts.end());
   const Matrix all = TRY(engine.models.embedder->embed(views, job));

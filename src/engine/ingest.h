@@ -18,6 +18,12 @@ struct Ingested {
   Ticket ticket;    // stage Complete, Failed or Cancelled; with reason and what when failed
   Listed document;  // when complete; its problems tell whether cleanly
   bool already_known = false;  // the same bytes were stored before
+  uint32_t members = 0;        // documents inside of it that were stored with it
+  double seconds = 0;
+};
+
+struct IngestOptions {
+  std::vector<std::string> passwords;  // tried on encrypted files
 };
 
 // What enqueue() found under the paths given.
@@ -36,7 +42,8 @@ Result<Enqueued> enqueue(Engine& engine, std::span<const std::filesystem::path> 
 // comes goes back to the queue. One process at a time works a library's queue: another one waits,
 // and finds its tickets done. `ended` is told of each ticket as it ends, and of those of `tickets`
 // that the other process ended. A file that fails does not stop the others. Needs the embedder.
-Result<Done> work_queue(Engine& engine, std::span<const int64_t> tickets, const Job& job,
+Result<Done> work_queue(Engine& engine, std::span<const int64_t> tickets,
+                        const IngestOptions& options, const Job& job,
                         const std::function<void(const Ingested&)>& ended);
 
 // Files of the library that no answer can rest on: their last ticket failed or has not ended.

@@ -70,6 +70,10 @@ Result<Done> open_models(Engine& engine, const Needs& needs) {
   return Done{};
 }
 
+bool is_absent(const Error& error) {
+  return error.code == Code::ModelMissing;
+}
+
 // A new home is its owner's alone and begins with a settings file that names every key.
 Result<Done> prepare_home(const std::filesystem::path& home) {
   namespace fs = std::filesystem;
@@ -102,6 +106,31 @@ Result<std::filesystem::path> library_folder(const Settings& settings) {
                                     "does not begin with '.'"};
   }
   return settings.home / "libraries" / name;
+}
+
+Result<Recogniser*> recogniser_of(Engine& engine) {
+  std::unique_ptr<Recogniser>& recogniser = engine.models.recogniser;
+  const Settings& settings = engine.settings;
+  if (recogniser != nullptr || settings.recogniser == "none") return recogniser.get();
+  const Result<InstalledModel> model = find_model(settings, "recogniser");
+  if (!model.ok() && is_absent(model.error())) return nullptr;
+  if (!model.ok()) return model.error();
+  RecogniserOptions options;
+  options.device = TRY(parse_device(settings.device));
+  options.threads = settings.threads;
+  recogniser = TRY(open_recogniser(model.value().folder, options));
+  return recogniser.get();
+}
+
+Result<Transcriber*> transcriber_of(Engine& engine) {
+  std::unique_ptr<Transcriber>& transcriber = engine.models.transcriber;
+  const Settings& settings = engine.settings;
+  if (transcriber != nullptr || settings.transcriber == "none") return transcriber.get();
+  const Result<InstalledModel> model = find_model(settings, "transcriber");
+  if (!model.ok() && is_absent(model.error())) return nullptr;
+  if (!model.ok()) return model.error();
+  transcriber = TRY(open_transcriber(model.value().folder, {.threads = settings.threads}));
+  return transcriber.get();
 }
 
 Result<Engine> open_engine(const Settings& settings, const Needs& needs) {

@@ -38,7 +38,7 @@ struct KeyRow {
   uint64_t least = 0, most = 0;
 };
 
-constexpr std::array<KeyRow, 11> kKeys = {{
+constexpr std::array<KeyRow, 13> kKeys = {{
     {"home", Form::Path, "", "Where libraries and this file lie. Not read from this file."},
     {"models", Form::Path, "", "A folder of models that is searched before all others."},
     {"reader", Form::Path, "", "The program that opens documents, in a sandbox."},
@@ -46,6 +46,10 @@ constexpr std::array<KeyRow, 11> kKeys = {{
     {"embedder", Form::Text, "all-MiniLM-L6-v2", "A model of the catalogue, or a folder."},
     {"generator", Form::Text, "SmolLM2-135M-Instruct",
      "A model of the catalogue, a .gguf file, or \"none\" for answers by quotation only."},
+    {"recogniser", Form::Text, "pp-ocrv6-small",
+     "Reads text in pictures: a model of the catalogue, a folder, or \"none\"."},
+    {"transcriber", Form::Text, "whisper-base",
+     "Writes down what is said in recordings: a model of the catalogue, a folder, or \"none\"."},
     {"device", Form::Choice, "auto", "Where models run. A request: `oi doctor` says what is there.",
      "auto|cpu|gpu|npu"},
     {"precision", Form::Choice, "auto", "Arithmetic of the embedder in new libraries.",
@@ -236,6 +240,8 @@ Settings settings_from(std::vector<Setting> origins) {
   settings.library = value["library"];
   settings.embedder = value["embedder"];
   settings.generator = value["generator"];
+  settings.recogniser = value["recogniser"];
+  settings.transcriber = value["transcriber"];
   settings.device = value["device"];
   settings.precision = value["precision"];
   settings.threads = static_cast<uint32_t>(as_number(value["threads"]));

@@ -27,6 +27,8 @@ struct Settings {
   std::string library = "main";
   std::string embedder;            // a name of the catalogue, or a folder
   std::string generator;           // a name of the catalogue, a .gguf file, or "none"
+  std::string recogniser;          // a name of the catalogue, a folder, or "none"
+  std::string transcriber;         // the same
   std::string device = "auto";     // auto, cpu, gpu, npu
   std::string precision = "auto";  // auto, fp32, int8
   uint32_t threads = 0;            // 0: all cores

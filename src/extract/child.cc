@@ -194,9 +194,15 @@ bool take_messages(Conversation& talk, const Descriptor& socket) {
       send_request(socket, talk.start.request);
     } else if (const auto* refusal = std::get_if<Refusal>(&message)) {
       talk.refusal = Error{refusal->code, refusal->what};
-    } else if (const Result<Done> taken = talk.on_message(std::move(message)); !taken.ok()) {
-      talk.unaccepted = taken.error();
-      return false;
+    } else {
+      // What the engine does with a message, such as recognising a page, is not the reader's time.
+      const Clock::time_point before = Clock::now();
+      const Result<Done> taken = talk.on_message(std::move(message));
+      talk.began += Clock::now() - before;
+      if (!taken.ok()) {
+        talk.unaccepted = taken.error();
+        return false;
+      }
     }
     talk.last_frame = Clock::now();
   }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,20 +13,30 @@
 #include "base/job.h"
 #include "base/result.h"
 #include "extract/child.h"
+#include "models/models.h"
 #include "rules/limits.h"
 #include "types/document.h"
 
 namespace oi {
 
 struct ExtractOptions {
-  std::filesystem::path reader;  // the program oi-reader
+  std::filesystem::path reader;  // the program oi-reader; beside it "oi-reader-media"
   uint64_t largest_file = limits::kLargestFile;
   ReadLimits limits;
   ReaderTimes times;
-  std::vector<std::string> passwords;  // tried in this order on encrypted files
+  std::vector<std::string> passwords = {};  // tried in this order on encrypted files
+  // Asked when first needed. Absent, or giving null: what needs them is told as a problem.
+  std::function<Result<Recogniser*>()> recogniser = {};
+  std::function<Result<Transcriber*>()> transcriber = {};
+  // Takes the documents inside of a file (attachments, members of an archive), each before the
+  // file's own is returned. Absent: they are not read, which is told as problems.
+  std::function<Result<Done>(Document&&)> on_member = {};
+  std::filesystem::path spool = std::filesystem::temp_directory_path();  // where members wait
+  uint32_t deepest = limits::kDeepestMember;
 };
 
-// Reads one regular file. Tells Progress{"extracting"} page by page. Fails with
+// Reads one regular file and the files inside of it. A member that cannot be read is a problem of
+// the file that holds it: "member_<code>". Tells Progress{"extracting"} page by page. Fails with
 //   Empty             no bytes, nothing but white space, or no page with text
 //   Invalid           not a regular file
 //   NotFound, Io      the file cannot be opened or read
@@ -37,6 +48,8 @@ struct ExtractOptions {
 //   Killed, Timeout   the reader crashed over it, or took too long
 //   CannotIsolate     the sandbox could not be had: nothing was read
 //   Busy              the file changed while it was read
+//   ModelMissing      a recording, and no transcriber
+//   ModelFailed       a model's library failed over it
 //   Cancelled         a stop was asked; within 200 ms
 // The same bytes under the same name give an equal Document.
 Result<Document> extract(const std::filesystem::path& path, const ExtractOptions& options,

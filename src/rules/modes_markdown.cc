@@ -181,6 +181,7 @@ constexpr LimitRow kLimits[] = {
     {"Largest file", static_cast<double>(limits::kLargestFile), "bytes"},
     {"Scans are rendered at", limits::kRecogniseDpi, "dpi"},
     {"Audio is transcribed in pieces of", limits::kSegmentSeconds, "s"},
+    {"Files inside of files are read to a depth of", limits::kDeepestMember, ""},
     {"Lease of a ticket", limits::kLeaseSeconds, "s"},
     {"Heartbeat of a lease", limits::kHeartbeatSeconds, "s"},
     {"Attempts at a file", limits::kAttempts, ""},

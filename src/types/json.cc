@@ -23,8 +23,8 @@ Json or_null(const std::optional<T>& value) {
 }
 
 // A list of what `one` makes of each value.
-template <typename T>
-Json list_of(const std::vector<T>& values, Json (*one)(const T&)) {
+template <typename T, typename One>
+Json list_of(const std::vector<T>& values, One one) {
   Json list = Json::array();
   for (const T& value : values)
     list.push_back(one(value));
@@ -188,6 +188,13 @@ Json receipt_json(const Receipt& receipt) {
   return json;
 }
 
+Json dropped_json(const Dropped& dropped) {
+  Json json;
+  json["reason"] = dropped.reason;
+  json["characters"] = dropped.characters;
+  return json;
+}
+
 Json counts_json(const Counts& counts) {
   Json json;
   json["characters_seen"] = counts.characters_seen;
@@ -195,6 +202,8 @@ Json counts_json(const Counts& counts) {
   json["characters_indexed"] = counts.characters_indexed;
   json["pages"] = counts.pages;
   json["pages_without_text"] = counts.pages_without_text;
+  json["pages_recognised"] = counts.pages_recognised;
+  json["dropped"] = list_of(counts.dropped, dropped_json);
   return json;
 }
 
@@ -212,6 +221,8 @@ Json page_json(const Page& page) {
   json["span"] = span_json(page.span);
   json["width"] = page.width;
   json["height"] = page.height;
+  json["source"] = name_of(page.source);
+  json["confidence"] = page.confidence;
   return json;
 }
 
@@ -220,6 +231,35 @@ Json block_json(const Block& block) {
   json["kind"] = name_of(block.kind);
   json["level"] = block.level;
   json["span"] = span_json(block.span);
+  return json;
+}
+
+Json cell_json(const Table& table, const Cell& cell) {
+  Json json;
+  json["cell"] = cell_name(table, cell);
+  json["row"] = cell.row;
+  json["column"] = cell.column;
+  json["rows"] = cell.rows;
+  json["columns"] = cell.columns;
+  json["header"] = cell.header;
+  json["span"] = span_json(cell.span());
+  return json;
+}
+
+Json table_json(const Table& table) {
+  Json json;
+  json["name"] = table.name;
+  json["rows"] = table.rows;
+  json["columns"] = table.columns;
+  json["span"] = span_json(table.span);
+  json["cells"] = list_of(table.cells, [&](const Cell& cell) { return cell_json(table, cell); });
+  return json;
+}
+
+Json timed_json(const TimedText& timed) {
+  Json json;
+  json["span"] = span_json(timed.span);
+  json["time"] = {timed.from, timed.to};
   return json;
 }
 
@@ -267,12 +307,15 @@ std::string to_json(const Document& document, bool with_text) {
   json["name"] = document.name;
   json["title"] = document.title;
   json["kind"] = name_of(document.kind);
+  json["parent"] = document.parent.value == 0 ? Json(nullptr) : Json(to_text(document.parent));
   json["sha256"] = document.digest;
   json["version_sha256"] = document.text_digest;
   json["counts"] = counts_json(document.counts);
   json["problems"] = list_of(document.problems, problem_json);
   json["pages"] = list_of(document.pages, page_json);
   json["blocks"] = list_of(document.blocks, block_json);
+  json["tables"] = list_of(document.tables, table_json);
+  json["timed"] = list_of(document.timed, timed_json);
   if (with_text) json["text"] = document.text;
   return print(json);
 }

@@ -23,8 +23,8 @@ std::string to_json(const Ticket& ticket);
 std::string to_json(const std::vector<Hit>& hits);
 std::string to_json(const Error& error);  // {"code", "what", "retry"}
 
-// A document's structure (pages, blocks, placed text, problems, counts), as the store keeps it
-// beside the text.
+// A document's structure (pages, blocks, tables without their cells, placed and timed text,
+// problems, counts), as the store keeps it beside the text. Cells are too many for it.
 std::string layout_to_json(const Document& document);
 Result<Done> layout_from_json(std::string_view json, Document& document);
 

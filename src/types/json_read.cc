@@ -19,8 +19,11 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kDeepest = 64;
 constexpr size_t kPageRow = 5;    // number, begin, end, width, height
+constexpr size_t kSourceRow = 2;  // of a page: source, confidence
 constexpr size_t kBlockRow = 4;   // kind, level, begin, end
 constexpr size_t kPlacedRow = 7;  // begin, end, page, x0, y0, x1, y1
+constexpr size_t kTableRow = 5;   // begin, end, name, rows, columns
+constexpr size_t kTimedRow = 4;   // begin, end, from, to
 
 Error corrupt(const std::string& what) {
   return {Code::Corrupt, what};
@@ -71,6 +74,13 @@ Result<const Json*> rows(const Json& object, const char* name, size_t width) {
   return list;
 }
 
+// The same of a list that layouts of the first version do not have: then it is empty.
+Result<const Json*> newer_rows(const Json& object, const char* name, size_t width) {
+  static const Json kNone = Json::array();
+  if (object.find(name) == object.end()) return &kNone;
+  return rows(object, name, width);
+}
+
 template <typename T>
 Result<T> whole(const Json& json, const char* name) {
   if (!json.is_number_unsigned() || json.get<uint64_t>() > std::numeric_limits<T>::max()) {
@@ -79,10 +89,11 @@ Result<T> whole(const Json& json, const char* name) {
   return static_cast<T>(json.get<uint64_t>());
 }
 
-Result<float> real(const Json& json, const char* name) {
+template <typename T = float>
+Result<T> real(const Json& json, const char* name) {
   if (json.is_number()) {
     const double value = json.get<double>();
-    if (std::abs(value) <= std::numeric_limits<float>::max()) return static_cast<float>(value);
+    if (std::abs(value) <= std::numeric_limits<T>::max()) return static_cast<T>(value);
   }
   return corrupt("field " + std::string(name) + " holds no number in range");
 }
@@ -108,6 +119,17 @@ Result<Span> span(const Json& begin, const Json& end, const char* name) {
   return span;
 }
 
+// The enumerator of that name. Every name_of() says "unknown" behind its last enumerator.
+template <typename Enum>
+Result<Enum> enumerator(const Json& json, const char* name) {
+  for (int i = 0; json.is_string() && i < 256; ++i) {
+    const std::string_view known = name_of(static_cast<Enum>(i));
+    if (known == "unknown") break;
+    if (json.get_ref<const std::string&>() == known) return static_cast<Enum>(i);
+  }
+  return corrupt("field " + std::string(name) + " holds an unknown kind");
+}
+
 // --- The parts of a layout.
 
 Result<std::vector<Page>> read_pages(const Json& object) {
@@ -122,15 +144,12 @@ Result<std::vector<Page>> read_pages(const Json& object) {
     page.height = TRY(real(list[i + 4], name));
     pages.push_back(page);
   }
-  return pages;
-}
-
-Result<BlockKind> block_kind(const Json& json) {
-  for (const BlockKind kind : {BlockKind::Paragraph, BlockKind::Heading, BlockKind::List,
-                               BlockKind::Code, BlockKind::Quote, BlockKind::Table}) {
-    if (json == name_of(kind)) return kind;
+  const Json& sources = *TRY(newer_rows(object, "sources", kSourceRow));
+  for (size_t i = 0; i < sources.size() / kSourceRow && i < pages.size(); ++i) {
+    pages[i].source = TRY(enumerator<TextSource>(sources[kSourceRow * i], "sources"));
+    pages[i].confidence = TRY(real(sources[kSourceRow * i + 1], "sources"));
   }
-  return corrupt("field blocks holds an unknown kind");
+  return pages;
 }
 
 Result<std::vector<Block>> read_blocks(const Json& object) {
@@ -139,7 +158,7 @@ Result<std::vector<Block>> read_blocks(const Json& object) {
   std::vector<Block> blocks;
   for (size_t i = 0; i < list.size(); i += kBlockRow) {
     Block block;
-    block.kind = TRY(block_kind(list[i]));
+    block.kind = TRY(enumerator<BlockKind>(list[i], name));
     block.level = TRY(whole<uint8_t>(list[i + 1], name));
     block.span = TRY(span(list[i + 2], list[i + 3], name));
     blocks.push_back(block);
@@ -165,6 +184,36 @@ Result<std::vector<PlacedText>> read_placed(const Json& object) {
   return all;
 }
 
+Result<std::vector<Table>> read_tables(const Json& object) {
+  const char* name = "tables";
+  const Json& list = *TRY(newer_rows(object, name, kTableRow));
+  std::vector<Table> tables;
+  for (size_t i = 0; i < list.size(); i += kTableRow) {
+    Table table;
+    table.span = TRY(span(list[i], list[i + 1], name));
+    if (!list[i + 2].is_string()) return corrupt("field tables holds a name that is not text");
+    table.name = list[i + 2].get<std::string>();
+    table.rows = TRY(whole<uint32_t>(list[i + 3], name));
+    table.columns = TRY(whole<uint32_t>(list[i + 4], name));
+    tables.push_back(std::move(table));
+  }
+  return tables;
+}
+
+Result<std::vector<TimedText>> read_timed(const Json& object) {
+  const char* name = "timed";
+  const Json& list = *TRY(newer_rows(object, name, kTimedRow));
+  std::vector<TimedText> timed;
+  for (size_t i = 0; i < list.size(); i += kTimedRow) {
+    TimedText one;
+    one.span = TRY(span(list[i], list[i + 1], name));
+    one.from = TRY(real<double>(list[i + 2], name));
+    one.to = TRY(real<double>(list[i + 3], name));
+    timed.push_back(one);
+  }
+  return timed;
+}
+
 Result<std::vector<Problem>> read_problems(const Json& object) {
   const Json& list = *TRY(rows(object, "problems", 1));
   std::vector<Problem> problems;
@@ -188,6 +237,15 @@ Result<Counts> read_counts(const Json& object) {
   counts.characters_indexed = TRY(whole_field<uint64_t>(json, "characters_indexed"));
   counts.pages = TRY(whole_field<uint32_t>(json, "pages"));
   counts.pages_without_text = TRY(whole_field<uint32_t>(json, "pages_without_text"));
+  if (json.contains("pages_recognised"))
+    counts.pages_recognised = TRY(whole_field<uint32_t>(json, "pages_recognised"));
+  for (const Json& one : *TRY(newer_rows(json, "dropped", 1))) {
+    if (!one.is_object()) return corrupt("field dropped holds something else");
+    Dropped dropped;
+    dropped.reason = TRY(text(one, "reason"));
+    dropped.characters = TRY(whole_field<uint64_t>(one, "characters"));
+    counts.dropped.push_back(std::move(dropped));
+  }
   return counts;
 }
 
@@ -212,8 +270,9 @@ Result<Citation> read_citation(const Json& json) {
 
 // --- Writing rows.
 
-// The shortest decimal that reads back as the same float. A number that is not finite is 0.
-std::string shortest(float value) {
+// The shortest decimal that reads back as the same number. One that is not finite is 0.
+template <typename T>
+std::string shortest(T value) {
   if (!std::isfinite(value)) return "0";
   char digits[32];
   const auto end = std::to_chars(digits, digits + sizeof digits, value).ptr;
@@ -239,26 +298,40 @@ class Row {
 };
 
 std::string counts_to_json(const Counts& counts) {
+  Row dropped;
+  for (const Dropped& one : counts.dropped) {
+    dropped.add(
+        JsonObject{}.text("reason", one.reason).json("characters", number(one.characters)).str());
+  }
   return JsonObject{}
       .json("characters_seen", number(counts.characters_seen))
       .json("characters_kept", number(counts.characters_kept))
       .json("characters_indexed", number(counts.characters_indexed))
       .json("pages", number(counts.pages))
       .json("pages_without_text", number(counts.pages_without_text))
+      .json("pages_recognised", number(counts.pages_recognised))
+      .json("dropped", dropped.list())
       .str();
 }
 
 }  // namespace
 
 std::string layout_to_json(const Document& document) {
-  Row pages, blocks, placed, problems;
+  Row pages, sources, blocks, tables, placed, timed, problems;
   for (const Page& page : document.pages) {
     pages.add(number(page.number)).add(page.span);
     pages.add(shortest(page.width)).add(shortest(page.height));
+    sources.add(json_string(name_of(page.source))).add(shortest(page.confidence));
   }
   for (const Block& block : document.blocks) {
     blocks.add(json_string(name_of(block.kind))).add(number(block.level)).add(block.span);
   }
+  for (const Table& table : document.tables) {
+    tables.add(table.span).add(json_string(table.name));
+    tables.add(number(table.rows)).add(number(table.columns));
+  }
+  for (const TimedText& one : document.timed)
+    timed.add(one.span).add(shortest(one.from)).add(shortest(one.to));
   for (const PlacedText& one : document.placed) {
     placed.add(one.span).add(number(one.page));
     placed.add(shortest(one.box.x0)).add(shortest(one.box.y0));
@@ -273,8 +346,11 @@ std::string layout_to_json(const Document& document) {
   }
   return JsonObject{}
       .json("pages", pages.list())
+      .json("sources", sources.list())
       .json("blocks", blocks.list())
+      .json("tables", tables.list())
       .json("placed", placed.list())
+      .json("timed", timed.list())
       .json("problems", problems.list())
       .json("counts", counts_to_json(document.counts))
       .str();
@@ -284,12 +360,16 @@ Result<Done> layout_from_json(std::string_view json, Document& document) {
   const Json layout = TRY(parse_object(json));
   std::vector<Page> pages = TRY(read_pages(layout));
   std::vector<Block> blocks = TRY(read_blocks(layout));
+  std::vector<Table> tables = TRY(read_tables(layout));
   std::vector<PlacedText> placed = TRY(read_placed(layout));
+  std::vector<TimedText> timed = TRY(read_timed(layout));
   std::vector<Problem> problems = TRY(read_problems(layout));
   document.counts = TRY(read_counts(layout));
   document.pages = std::move(pages);
   document.blocks = std::move(blocks);
+  document.tables = std::move(tables);
   document.placed = std::move(placed);
+  document.timed = std::move(timed);
   document.problems = std::move(problems);
   return Done{};
 }

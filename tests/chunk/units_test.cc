@@ -47,10 +47,10 @@ TEST(Units, HeadingPathFollowsLevels) {
 TEST(Units, PrefixDoesNotSayTheTitleTwice) {
   Document document = make_document("pump.md", "x");
   document.title = "Pump manual";
-  EXPECT_EQ(make_prefix(document, {"Pump manual", "Safety"}, count), "Pump manual > Safety");
-  EXPECT_EQ(make_prefix(document, {"Safety"}, count), "Pump manual > Safety");
+  EXPECT_EQ(make_prefix(document, {"Pump manual", "Safety"}, "", count), "Pump manual > Safety");
+  EXPECT_EQ(make_prefix(document, {"Safety"}, "", count), "Pump manual > Safety");
   document.title.clear();
-  EXPECT_EQ(make_prefix(document, {}, count), "pump.md");
+  EXPECT_EQ(make_prefix(document, {}, "", count), "pump.md");
 }
 
 TEST(Units, PrefixAtAndAboveItsLimit) {
@@ -60,9 +60,9 @@ TEST(Units, PrefixAtAndAboveItsLimit) {
   std::vector<std::string> titles;
   for (uint32_t i = 0; i < limits::kPrefixTokens - 3; ++i)
     titles.push_back("t");
-  EXPECT_EQ(count(make_prefix(document, titles, count)), limits::kPrefixTokens);
+  EXPECT_EQ(count(make_prefix(document, titles, "", count)), limits::kPrefixTokens);
   titles.push_back("last");
-  const std::string cut = make_prefix(document, titles, count);
+  const std::string cut = make_prefix(document, titles, "", count);
   EXPECT_EQ(count(cut), limits::kPrefixTokens);
   EXPECT_EQ(cut.find("last"), std::string::npos);
 }

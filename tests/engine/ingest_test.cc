@@ -20,7 +20,7 @@ class Ingest : public ::testing::Test {
     const fs::path paths[] = {small_.folder / "files"};
     const Result<Enqueued> added = enqueue(small_.engine, paths, job);
     EXPECT_TRUE(added.ok());
-    worked_ = work_queue(small_.engine, added->tickets, job, [&](const Ingested& one) {
+    worked_ = work_queue(small_.engine, added->tickets, {}, job, [&](const Ingested& one) {
       ended[fs::path(one.ticket.path).filename()] = one;
     });
     return ended;
@@ -99,7 +99,7 @@ TEST_F(Ingest, AFileThatEndsTheProgramThreeTimesIsGivenUp) {
     const int64_t now = 1000 + attempt * 1000;
     ASSERT_TRUE(small_.engine.stores.queue->lease(now, 120)->has_value()) << attempt;
   }
-  const Result<Done> worked = work_queue(small_.engine, {}, {}, [](const Ingested&) {});
+  const Result<Done> worked = work_queue(small_.engine, {}, {}, {}, [](const Ingested&) {});
   ASSERT_TRUE(worked.ok());
   const std::vector<Ticket> tickets = *small_.engine.stores.queue->list();
   ASSERT_EQ(tickets.size(), 1u);
@@ -139,7 +139,7 @@ TEST_F(Ingest, ASecondWorkerWaitsAndFindsItsTicketsDone) {
               if (std::holds_alternative<Notice>(event)) waits = true;
             }};
     second = std::thread([&, tickets = added->tickets, job] {
-      const Result<Done> worked = work_queue(small_.engine, tickets, job, [&](const Ingested& one) {
+      const Result<Done> worked = work_queue(small_.engine, tickets, {}, job, [&](const Ingested& one) {
         ended[fs::path(one.ticket.path).filename()] = one;
       });
       EXPECT_TRUE(worked.ok());

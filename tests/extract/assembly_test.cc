@@ -86,5 +86,82 @@ TEST(Assembly, PlainTextIsCutAtBlankLines) {
   EXPECT_TRUE(paragraph_blocks(" \n\n ").empty());
 }
 
+TextRun cell(std::string text, uint32_t row, uint16_t column, bool header = false) {
+  TextRun made;
+  made.text = std::move(text);
+  made.block = BlockKind::Table;
+  made.before = Break::Space;
+  made.row = row;
+  made.column = column;
+  made.rows = made.columns = 1;
+  made.header = header;
+  return made;
+}
+
+TEST(Assembly, RowsAreLinesAndCellsAreSpans) {
+  const Document d = assembled({KindTold{Kind::Xlsx},
+                                TextRuns{{run("Prices", Break::Paragraph, BlockKind::Heading, 1)}},
+                                TableStart{"Prices"},
+                                TextRuns{{cell("Part", 0, 0, true), cell("Bar", 0, 2, true),
+                                          cell("H-220", 6, 0), cell("12", 6, 2)}},
+                                TableEnd{}, TextRuns{{run("end", Break::Line)}}});
+  EXPECT_EQ(d.text, "Prices\n\nPart\tBar\nH-220\t12\nend");
+  ASSERT_EQ(d.tables.size(), 1U);
+  const Table& table = d.tables[0];
+  EXPECT_EQ(of(d, table.span), "Part\tBar\nH-220\t12");
+  EXPECT_EQ(table.rows, 7U);
+  EXPECT_EQ(table.columns, 3U);
+  ASSERT_EQ(table.cells.size(), 4U);
+  EXPECT_EQ(of(d, table.cells[3].span()), "12");
+  EXPECT_EQ(cell_name(table, table.cells[3]), "Prices!C7");
+  EXPECT_TRUE(table.cells[0].header);
+  ASSERT_EQ(d.blocks.size(), 3U);
+  EXPECT_EQ(d.blocks[1].kind, BlockKind::Table);
+  EXPECT_EQ(d.blocks[1].span, table.span);
+  EXPECT_EQ(d.counts.characters_kept, d.counts.characters_seen);
+}
+
+TEST(Assembly, ALineEndInsideOfACellKeepsTheRowOneLine) {
+  TextRun second = cell("second", 0, 0);
+  second.before = Break::Line;
+  const Document d =
+      assembled({KindTold{Kind::Docx}, TableStart{""},
+                 TextRuns{{cell("first", 0, 0), second, cell("b", 0, 1)}}, TableEnd{}});
+  EXPECT_EQ(d.text, "first second\tb");
+  EXPECT_EQ(d.tables[0].cells.size(), 2U);
+}
+
+// A separated-values file keeps its own text: what stands between cells belongs to none.
+TEST(Assembly, RunsBetweenCellsStandAsTheyAre) {
+  TextRun comma = cell(";", 0, 0), a = cell("a", 0, 0), b = cell("b", 0, 1);
+  comma.rows = comma.columns = 0;
+  for (TextRun* one : {&comma, &a, &b})
+    one->before = Break::None;
+  const Document d =
+      assembled({KindTold{Kind::Csv}, TableStart{""}, TextRuns{{a, comma, b}}, TableEnd{}});
+  EXPECT_EQ(d.text, "a;b");
+  ASSERT_EQ(d.tables[0].cells.size(), 2U);
+  EXPECT_EQ(of(d, d.tables[0].cells[1].span()), "b");
+}
+
+TEST(Assembly, WhatIsSaidKeepsItsTime) {
+  TextRun first = run("Hello", Break::Paragraph), second = run("there", Break::Space);
+  first.from = 1;
+  first.to = second.to = 2;
+  second.from = 1;
+  const Document d = assembled({KindTold{Kind::Subtitles}, TextRuns{{first, second}}});
+  ASSERT_EQ(d.timed.size(), 1U);
+  EXPECT_EQ(of(d, d.timed[0].span), "Hello there");
+}
+
+TEST(Assembly, DroppedCharactersAreSeenAndNotKept) {
+  const Document d =
+      assembled({KindTold{Kind::Docx}, TextRuns{{run("abc", Break::None)}},
+                 Dropped{"hidden_text", 5}, Dropped{"deleted", 1}, Dropped{"hidden_text", 2}});
+  EXPECT_EQ(d.counts.characters_seen, 11U);
+  EXPECT_EQ(d.counts.characters_kept, 3U);
+  EXPECT_EQ(d.counts.dropped, (std::vector<Dropped>{{"deleted", 1}, {"hidden_text", 7}}));
+}
+
 }  // namespace
 }  // namespace oi
