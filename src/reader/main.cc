@@ -52,6 +52,8 @@ Result<Request> hear_request() {
 
 Result<Done> read_document(std::string_view bytes, const Request& request) {
   Frames out(write_to_engine, request.limits);
+  if (const auto unsupported = unsupported_kind(bytes, request))
+    return out.refuse({Code::Unsupported, *unsupported});
   const Kind kind = kind_of(bytes, request);
   TRY(out.kind(kind));
   const Result<Done> outcome = read_as(kind, bytes, request, out);

@@ -90,14 +90,20 @@ struct PlainText {
   std::string_view text() const { return owned ? std::string_view(*owned) : original; }
   std::vector<Problem> problems;
 };
-// By byte order mark, else UTF-16 by its zero bytes, else UTF-8 where it is valid or nearly so,
-// else as ICU guesses. Zero characters become U+FFFD. Unsupported: not text (too many control or
-// undecodable characters), or a format of its own such as HTML. Empty: nothing but white space.
-Result<PlainText> decode_text(std::string_view bytes, const ReadLimits& limits);
+// By byte order mark, else UTF-16 or UTF-32 by its zero bytes, else UTF-8 where it is valid, else
+// in the set that the file itself declares, else UTF-8 where it is nearly so, else as ICU guesses,
+// which is told as a problem. Zero characters become U+FFFD. Unsupported: not text (too many control or
+// undecodable characters). Empty: nothing but white space.
+Result<PlainText> decode_text(std::string_view bytes, const ReadLimits& limits,
+                              std::string_view declared = {});
+// The first `longest` bytes as UTF-8, where a mark or zero bytes tell a wide set; else as they are.
+std::string text_sample(std::string_view bytes, size_t longest);
 
 // What a file is, by its content; the request's extension decides only among equals. Text when it
 // is nothing else.
 Kind kind_of(std::string_view bytes, const Request& request);
+// A sentence that names the format, where it is known and not read: "RAR archives are not read".
+std::optional<std::string> unsupported_kind(std::string_view bytes, const Request& request);
 
 // Runs the parser of this kind. Unsupported when this program has none for it.
 Result<Done> read_as(Kind kind, std::string_view bytes, const Request& request, Frames& out);
@@ -106,6 +112,28 @@ Result<Done> read_as(Kind kind, std::string_view bytes, const Request& request, 
 Result<Done> read_text(std::string_view bytes, const Request& request, Frames& out);
 // Readable text without markup; headings, lists, code, quotes and tables as blocks.
 Result<Done> read_markdown(std::string_view bytes, const Request& request, Frames& out);
+// Separated values as a table whose text is the file's own: between its cells stand delimiters,
+// quotes and line ends as runs without a cell.
+Result<Done> read_csv(std::string_view bytes, const Request& request, Frames& out);
+// What a browser would show, in order; navigation and the like as Furniture. `charset` is what
+// stood outside of the page, such as a mail's header; it may be empty. `titled`: the document has a
+// title already, so this part's own is not sent.
+struct HtmlPart {
+  std::string_view bytes;
+  std::string_view charset = {};
+  bool titled = false;
+};
+Result<Done> send_html(const HtmlPart& part, Frames& out);
+Result<Done> read_html(std::string_view bytes, const Request& request, Frames& out);
+Result<Done> read_epub(std::string_view bytes, const Request& request, Frames& out);
+// The file's own text, cut into blocks at its records.
+Result<Done> read_json(std::string_view bytes, const Request& request, Frames& out);
+Result<Done> read_xml(std::string_view bytes, const Request& request, Frames& out);
+Result<Done> read_yaml(std::string_view bytes, const Request& request, Frames& out);
+Result<Done> read_log(std::string_view bytes, const Request& request, Frames& out);
+Result<Done> read_code(std::string_view bytes, const Request& request, Frames& out);
+// The cues' text with their times; numbers and time lines are no text.
+Result<Done> read_subtitles(std::string_view bytes, const Request& request, Frames& out);
 // One run a word, with its box, and what is drawn; pages one after another in constant memory. With
 // request.render, nothing but pictures of those pages.
 Result<Done> read_pdf(std::string_view bytes, const Request& request, Frames& out);

@@ -112,11 +112,6 @@ TEST(Plain, RandomBytesAreNeverAText) {
   }
 }
 
-TEST(Plain, FormatsOfTheirOwnAreNotIndexedWithTheirMarkup) {
-  for (const char* text : {"{\\rtf1\\ansi text}", "  <!DOCTYPE html><p>x", "<HTML><body>x"})
-    EXPECT_EQ(read(text).outcome.error().code, Code::Unsupported) << text;
-}
-
 TEST(Plain, NothingButWhiteSpaceIsEmpty) {
   for (const std::string& text : {""s, " \n\t \r\n"s, "\xEF\xBB\xBF"s, "\f\f"s})
     EXPECT_EQ(read(text).outcome.error().code, Code::Empty);
