@@ -10,7 +10,7 @@
 #include "cli/command.h"
 #include "cli/values.h"
 #include "cli/visible.h"
-#include "engine/evaluate.h"
+#include "engine/evaluate_reading.h"
 
 namespace oi {
 namespace {
@@ -44,8 +44,8 @@ class ScratchFolder {
 // Sets whose layout or measure later versions know.
 bool is_later_set(const std::string& set) {
   constexpr std::array kLater = {
-      "spans",  "qasper", "xquad",  "clapnq", "tatqa",    "claims",  "pdf_text",
-      "tables", "ocr",    "speech", "pack",   "multihop", "compare", "lost_in_the_middle"};
+      "spans",  "qasper", "xquad",    "clapnq",  "tatqa",
+      "claims", "pack",   "multihop", "compare", "lost_in_the_middle"};
   return std::find(kLater.begin(), kLater.end(), set) != kLater.end();
 }
 
@@ -95,8 +95,11 @@ Result<int> run_eval(Call& call) {
   if (data.empty()) return Error{Code::Invalid, "`oi eval` needs --data DIR"};
   const ScratchFolder scratch = TRY(ScratchFolder::make());
   StatusLine status(call.screen.err, call.arguments.quiet ? Look{} : call.screen.err_look);
-  const Evaluated evaluated = TRY(evaluate(call.settings, {set, data, scratch.path()},
-                                           Job{call.stop, stage_listener(call, status)}));
+  const EvaluationRequest request{set, data, scratch.path()};
+  const Job job{call.stop, stage_listener(call, status)};
+  const Evaluated evaluated = TRY(is_reading_set(set)
+                                      ? evaluate_reading(call.settings, request, job)
+                                      : evaluate(call.settings, request, job));
   status.clear();
   const fs::path cases = cases_path(call, set);
   TRY(write_cases(cases, evaluated.per_case));

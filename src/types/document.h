@@ -192,7 +192,7 @@ struct Counts {
   uint32_t pages = 0;
   uint32_t pages_without_text = 0;
   uint32_t pages_recognised = 0;  // whose text the recogniser read
-  std::vector<Dropped> dropped;   // by reason, sorted
+  std::vector<Dropped> dropped = {};  // by reason, sorted
   bool operator==(const Counts&) const = default;
 };
 

@@ -1,4 +1,5 @@
 #include "chunk/chunk.h"
+#include "chunk/search_text.h"
 
 #include <gtest/gtest.h>
 
@@ -56,8 +57,9 @@ void expect_sound(const Document& document, const std::vector<Chunk>& chunks,
     EXPECT_EQ(floor_code_point(document.text, chunk.span.begin), chunk.span.begin);
     EXPECT_EQ(floor_code_point(document.text, chunk.span.end), chunk.span.end);
     EXPECT_EQ(trim(text), text);
-    EXPECT_EQ(chunk.words, count_words(text));
-    EXPECT_EQ(chunk.tokens, count(embedding_text(chunk, text)));
+    const std::string searched = SearchText(document).for_meaning(chunk.span);
+    EXPECT_EQ(chunk.words, count_words(searched));
+    EXPECT_EQ(chunk.tokens, count(embedding_text(chunk, searched)));
     EXPECT_LE(chunk.words, limits::kChunkWords);
     EXPECT_LE(chunk.tokens, limits::kChunkTokens);
     EXPECT_LE(count(chunk.prefix), limits::kPrefixTokens);
@@ -309,6 +311,40 @@ TEST(Chunk, FactAtAnyPlaceStandsWholeInAChunk) {
     }
     EXPECT_TRUE(whole) << "at " << place << " %";
   }
+}
+
+// A table that goes on over chunks keeps the names of its columns.
+TEST(Chunk, ChunksOfALongTableNameItsColumns) {
+  Document document = make_document("prices.xlsx", "Part\tPressure\n");
+  document.blocks.clear();
+  document.tables.push_back({});
+  Table& table = document.tables[0];
+  table.cells = {{0, 4, 0, 0, 1, 1, true}, {5, 13, 0, 1, 1, 1, true}};
+  for (uint32_t row = 1; row < 400; ++row) {
+    const auto at = static_cast<uint32_t>(document.text.size());
+    document.text += "H-" + std::to_string(1000 + row) + "\t12 bar\n";
+    table.cells.push_back({at, at + 6, row, 0, 1, 1, false});
+    table.cells.push_back({at + 7, at + 13, row, 1, 1, 1, false});
+  }
+  document.text.pop_back();
+  table.span = {0, document.text.size()};
+  document.blocks = {{BlockKind::Table, 0, table.span}};
+  const std::vector<Chunk> chunks = cut(document);
+  ASSERT_GT(chunks.size(), 2U);
+  EXPECT_EQ(chunks[0].prefix.find("Part | Pressure"), std::string::npos);
+  for (size_t i = 1; i < chunks.size(); ++i)
+    EXPECT_NE(chunks[i].prefix.find("Part | Pressure"), std::string::npos) << i;
+}
+
+// C016: a running head between two paragraphs weighs nothing.
+TEST(Chunk, RunningHeadsDoNotFillChunks) {
+  const std::string head = "ACME Pumps - Manual of Operation - Confidential - Edition of 2024";
+  Document document = make_document("m.pdf", "First half of it\n\n" + head + "\n\nsecond half.");
+  ASSERT_EQ(document.blocks.size(), 3U);
+  document.blocks[1].kind = BlockKind::Furniture;
+  const std::vector<Chunk> chunks = cut(document);
+  ASSERT_EQ(chunks.size(), 1U);
+  EXPECT_EQ(chunks[0].words, 6U);
 }
 
 // Invariant 1 for any text.

@@ -174,7 +174,7 @@ TEST(OpenEmbedded, NewerLibraryIsUnsupported) {
   made_library(home.path());
   const auto database = home.path() / "library.db";
   std::string bytes = bytes_of(database);
-  bytes[63] = 2;  // the last byte of user_version
+  ++bytes[63];  // the last byte of user_version
   write(database, bytes);
   const Result<Stores> opened = open_embedded(home.path());
   ASSERT_FALSE(opened.ok());

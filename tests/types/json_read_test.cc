@@ -13,7 +13,7 @@ Document with_layout() {
   document.blocks = {{BlockKind::Heading, 2, {0, 4}}, {BlockKind::Table, 0, {4, 20}}};
   document.placed = {{{0, 4}, 1, {0.1f, 1e-7f, 3.4e38f, -2}}, {{4, 9}, 1, {}}};
   document.problems = {{"page_without_text", "page 2", "There is \"nothing\" there."}};
-  document.counts = {20, 19, 18, 2, 1};
+  document.counts = {20, 19, 18, 2, 1, 1, {{"hidden_text", 1}}};
   return document;
 }
 
