@@ -25,10 +25,29 @@ std::string heading(const Look& look, const std::string& words) {
   return "\n" + paint(look, Ink::Bold, words) + "\n";
 }
 
+// "1:02:03", "2:03".
+std::string clock_text(double seconds) {
+  const auto whole = static_cast<uint64_t>(std::max(seconds, 0.0));
+  char text[32];
+  if (whole >= 3600) {
+    std::snprintf(text, sizeof text, "%llu:%02llu:%02llu",
+                  static_cast<unsigned long long>(whole / 3600),
+                  static_cast<unsigned long long>(whole / 60 % 60),
+                  static_cast<unsigned long long>(whole % 60));
+  } else {
+    std::snprintf(text, sizeof text, "%llu:%02llu", static_cast<unsigned long long>(whole / 60),
+                  static_cast<unsigned long long>(whole % 60));
+  }
+  return text;
+}
+
 // "pump-manual.pdf, page 3 · Safety > Warnings"
 std::string place_of(const Citation& citation, const Look& look) {
   std::string place = paint(look, Ink::Link, visible(citation.document_name));
   if (citation.page > 0) place += ", page " + std::to_string(citation.page);
+  if (!citation.cell.empty()) place += ", " + visible(citation.cell);
+  if (citation.time)
+    place += ", " + clock_text(citation.time->from) + " to " + clock_text(citation.time->to);
   if (!citation.heading.empty()) {
     place += paint(look, Ink::Dim, " · " + visible(citation.heading));
   }

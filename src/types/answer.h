@@ -24,6 +24,9 @@ struct Citation {
   uint32_t page = 0;  // 0: no pages
   std::vector<Box> boxes;
   std::string heading;
+  std::string cell = {};  // "Sheet1!C7", "Sheet1!A7:C7"; empty outside of tables
+  std::optional<TimedText> time =
+      {};  // when it is said, in a recording; its span is the citation's
   bool operator==(const Citation&) const = default;
 };
 

@@ -50,6 +50,8 @@ Json citation_json(const Citation& citation) {
   json["page"] = citation.page == 0 ? Json() : Json(citation.page);
   json["boxes"] = list_of(citation.boxes, box_json);
   json["heading"] = citation.heading;
+  if (!citation.cell.empty()) json["cell"] = citation.cell;
+  if (citation.time) json["time"] = Json::array({citation.time->from, citation.time->to});
   return json;
 }
 

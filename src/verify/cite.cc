@@ -84,6 +84,32 @@ uint32_t page_of(const Document& document, Span span) {
   return 0;
 }
 
+// The cell that the span lies in, or the first and last of several.
+std::string cells_of(const Document& document, Span span) {
+  const auto table =
+      std::partition_point(document.tables.begin(), document.tables.end(),
+                           [&](const Table& each) { return each.span.end <= span.begin; });
+  if (table == document.tables.end() || !table->span.contains(span)) return {};
+  const auto first = std::partition_point(table->cells.begin(), table->cells.end(),
+                                          [&](const Cell& cell) { return cell.end <= span.begin; });
+  const auto behind = std::partition_point(first, table->cells.end(),
+                                           [&](const Cell& cell) { return cell.begin < span.end; });
+  if (first == behind) return {};
+  const std::string name = cell_name(*table, *first);
+  if (behind - first == 1) return name;
+  return name + ":" + cell_name({{}, "", 0, 0, {}}, *(behind - 1));
+}
+
+std::optional<TimedText> time_of(const Document& document, Span span) {
+  std::optional<TimedText> time;
+  for (const TimedText& timed : document.timed) {
+    if (!timed.span.overlaps(span)) continue;
+    if (!time) time = TimedText{span, timed.from, timed.to};
+    time->to = std::max(time->to, timed.to);
+  }
+  return time;
+}
+
 }  // namespace
 
 Result<std::vector<Document>> load_sources(const Evidence& evidence, const Store& store,
@@ -142,6 +168,8 @@ std::optional<Citation> make_citation(std::string_view label, Span span, const G
     }
   }
   citation.heading = resolved.passage->heading_path;
+  citation.cell = cells_of(document, span);
+  citation.time = time_of(document, span);
   return citation;
 }
 

@@ -52,6 +52,30 @@ TEST(Cite, ASpanOutsideThePassageDoesNotResolve) {
   EXPECT_FALSE(make_citation("S1", {3, 3}, bench.input()));
 }
 
+TEST(Cite, ACitationOfATableNamesItsCells) {
+  Bench bench({"Part\tBar\nH-220\t12 bar here"});
+  Table table{{0, 26}, "Prices", 7, 3, {}};
+  table.cells = {{0, 4, 0, 0, 1, 1, true},
+                 {5, 8, 0, 2, 1, 1, true},
+                 {9, 14, 6, 0, 1, 1, false},
+                 {15, 26, 6, 2, 1, 1, false}};
+  bench.documents[0].tables = {table};
+  EXPECT_EQ(make_citation("S1", {15, 21}, bench.input())->cell, "Prices!C7");
+  EXPECT_EQ(make_citation("S1", {9, 26}, bench.input())->cell, "Prices!A7:C7");
+  bench.documents[0].tables[0].span = {0, 8};
+  EXPECT_EQ(make_citation("S1", {9, 26}, bench.input())->cell, "");
+}
+
+TEST(Cite, ACitationOfARecordingNamesItsTime) {
+  Bench bench({kText});
+  bench.documents[0].timed = {{{0, 8}, 0, 1.5}, {{9, 40}, 1.5, 4}, {{41, 55}, 6, 7}};
+  const auto citation = make_citation("S1", {9, 55}, bench.input());
+  ASSERT_TRUE(citation && citation->time);
+  EXPECT_EQ(citation->time->from, 1.5);
+  EXPECT_EQ(citation->time->to, 7);
+  EXPECT_FALSE(make_citation("S1", {8, 9}, bench.input())->time);
+}
+
 TEST(Cite, CitedMeansUsed) {
   const Bench bench({kText, "Cats sleep a lot."});
   const Draft draft =
