@@ -4,24 +4,19 @@
 // call. So a prompt is always computed in the same shapes, whether its beginning was kept or not,
 // and a result never depends on the call before.
 //
-// The library's threads wait for each other by spinning, so one that has no core to itself stalls
-// all of them (docs/MEASUREMENTS.md). The number of threads is therefore that of the
-// idle cores, looked at before each batch and token. Flash attention is off because its sums depend
-// on the number of threads, and results must not.
+// The number of threads is that of the idle cores, looked at before each batch and token. Flash
+// attention is off because its sums depend on the number of threads, and results must not.
 //
 // A stop is seen between tokens and batches, and inside a batch by the library's abort callback.
-#include <dlfcn.h>
 #include <llama.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <exception>
-#include <thread>
 
 #include "base/file.h"
 #include "base/text.h"
 #include "base/thread_safety.h"
+#include "runtimes/ggml_shared.h"
 #include "runtimes/gguf.h"
 #include "runtimes/local_picker.h"
 #include "runtimes/local_prompt.h"
@@ -41,78 +36,7 @@ struct Free {
 using ModelHandle = std::unique_ptr<llama_model, Free>;
 using StateHandle = std::unique_ptr<llama_context, Free>;
 
-// ---- What llama.cpp says ------------------------------------------------------------------------
-
-// The library has one log for the process. A call that may fail listens on its own thread, and what
-// nobody listens to is dropped.
-thread_local std::string* heard = nullptr;
-
-void hear(ggml_log_level level, const char* text, void*) {
-  if (!heard || level != GGML_LOG_LEVEL_ERROR) return;
-  if (!heard->empty()) *heard += "; ";
-  *heard += trim(text);
-}
-
-class Listening {
- public:
-  Listening() { heard = &words_; }
-  ~Listening() { heard = nullptr; }
-  Listening(const Listening&) = delete;
-  Listening& operator=(const Listening&) = delete;
-  Error failed(std::string what) const {
-    return Error{Code::ModelFailed, words_.empty() ? what : what + ": " + words_};
-  }
-
- private:
-  std::string words_;
-};
-
-// Loads the backend for this processor and gives its name, empty when there is none.
-std::string load_backend() {
-  llama_log_set(hear, nullptr);
-  llama_backend_init();
-  const auto cpu = [] { return ggml_backend_dev_by_type(GGML_BACKEND_DEVICE_TYPE_CPU); };
-  if (!cpu()) ggml_backend_load_all_from_path(OI_GGML_BACKENDS);
-  if (!cpu()) return {};
-  // The variant is named only by its file: .../libggml-cpu-zen4.so
-  void* symbol = ggml_backend_reg_get_proc_address(ggml_backend_dev_backend_reg(cpu()),
-                                                   "ggml_backend_set_n_threads");
-  Dl_info place = {};
-  if (!symbol || dladdr(symbol, &place) == 0) return "unknown";
-  const std::string stem = fs::path(place.dli_fname).stem().string();
-  return stem.substr(stem.rfind('-') + 1);
-}
-
-// The library keeps one table of backends for the process, so this happens once.
-const std::string& backend() {
-  static const std::string variant = load_backend();
-  return variant;
-}
-
-// ---- Threads ------------------------------------------------------------------------------------
-
-// Cores of the machine that nobody is using now, between 1 and `most`. When the system does not
-// say, all are taken to be idle.
-unsigned idle_cores(unsigned most) {
-  const Result<std::string> load = read_file("/proc/loadavg", 256);
-  if (!load) return most;
-  // "0.20 0.18 0.12 3/411 11206": three threads can run now, and this one is among them.
-  const size_t slash = load->find('/');
-  const size_t space = load->rfind(' ', slash);
-  unsigned running = 0;
-  if (slash == std::string::npos || space == std::string::npos) return most;
-  std::from_chars(load->data() + space + 1, load->data() + slash, running);
-  const long online = sysconf(_SC_NPROCESSORS_ONLN);
-  const long idle = online - static_cast<long>(running) + 1;
-  return static_cast<unsigned>(std::clamp(idle, 1L, static_cast<long>(most)));
-}
-
 // ---- The generator ------------------------------------------------------------------------------
-
-// Tells the library to give up inside a batch once a stop was asked.
-bool stop_asked(void* stop) {
-  return static_cast<const std::stop_token*>(stop)->stop_requested();
-}
 
 class LocalGenerator final : public Generator {
  public:
@@ -211,8 +135,7 @@ Result<size_t> LocalGenerator::read_prompt(Tokens& tokens, const Job& job) {
 
 Result<Done> LocalGenerator::decode(std::span<llama_token> batch, const Job& job) {
   TRY(check(job));
-  const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
-  const auto threads = static_cast<int32_t>(threads_ == 0 ? idle_cores(cores) : threads_);
+  const auto threads = static_cast<int32_t>(threads_ == 0 ? idle_cores(0) : threads_);
   llama_set_n_threads(state_.get(), threads, threads);
   const Listening listening;
   const int32_t outcome = llama_decode(
@@ -244,6 +167,16 @@ Result<Done> LocalGenerator::write(Picker& picker, uint32_t longest, Generated& 
 }
 
 // ---- Opening ------------------------------------------------------------------------------------
+
+// The backend's variant; empty when there is none.
+const std::string& prepared() {
+  static const std::string& variant = [&]() -> const std::string& {
+    llama_log_set(hear, nullptr);
+    llama_backend_init();
+    return ggml_variant();
+  }();
+  return variant;
+}
 
 Result<ModelHandle> load(const fs::path& file) {
   llama_model_params params = llama_model_default_params();
@@ -290,7 +223,7 @@ Result<std::unique_ptr<Generator>> open_generator(const fs::path& file,
   if (!fs::exists(file, unseen)) return Error{Code::ModelMissing, file.string()};
   const MappedFile mapped = TRY(MappedFile::open(file));
   TRY(check_gguf(mapped.bytes()).within(file.string()));
-  if (backend().empty()) {
+  if (prepared().empty()) {
     return Error{Code::ModelFailed,
                  "llama.cpp has no backend for this processor in " OI_GGML_BACKENDS};
   }
@@ -301,7 +234,7 @@ Result<std::unique_ptr<Generator>> open_generator(const fs::path& file,
     card.role = "generator";
     card.name = name_of_model(file);
     card.digest = sha256_hex(mapped.text());
-    card.device = "CPU (llama.cpp, " + backend() + ")";
+    card.device = "CPU (llama.cpp, " + prepared() + ")";
     card.window = window_of(model.get(), options);
     card.longest = card.window;
     return std::unique_ptr<Generator>(std::make_unique<LocalGenerator>(
