@@ -109,8 +109,9 @@ void Assembly::take_run(TextRun&& run) {
 void Assembly::extend_block(const TextRun& run, Span span) {
   if (document_.kind == Kind::Text) return;
   std::vector<Block>& blocks = document_.blocks;
-  const bool goes_on = !blocks.empty() && !after_table_ && run.before != Break::Paragraph &&
-                       blocks.back().kind == run.block && blocks.back().level == run.level;
+  const bool goes_on = !blocks.empty() && !after_table_ && !run.begins_block &&
+                       run.before != Break::Paragraph && blocks.back().kind == run.block &&
+                       blocks.back().level == run.level;
   after_table_ = false;
   if (goes_on) {
     blocks.back().span.end = span.end;

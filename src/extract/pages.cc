@@ -50,6 +50,11 @@ std::vector<Box> in_pixels(const std::vector<LayerLine>& lines, const Bitmap& bi
   return boxes;
 }
 
+// The box after a clockwise quarter turn of a page of this height.
+Box turned(const Box& box, float height) {
+  return {height - box.y1, box.x0, height - box.y0, box.x1};
+}
+
 std::string percent(float share) {
   return std::to_string(static_cast<int>(100 * share + 0.5F)) + " %";
 }
@@ -175,6 +180,7 @@ Result<Done> Pages::recognise_page(PageContent& content, const Bitmap& bitmap) {
   std::vector<TextRun> runs = runs_of(recognised, bitmap, content);
   content.runs.insert(content.runs.begin(), std::make_move_iterator(runs.begin()),
                       std::make_move_iterator(runs.end()));
+  turn_upright(content, recognised.quarter_turns);
   content.source = TextSource::Recognised;
   content.confidence = mean_confidence(recognised);
   if (replaced > 0)
@@ -184,6 +190,32 @@ Result<Done> Pages::recognise_page(PageContent& content, const Bitmap& bitmap) {
     problem("low_confidence", content,
             "recognised with a mean confidence of " + percent(content.confidence));
   return Done{};
+}
+
+// A scan that lies on its side is laid out as it is read; in the end its boxes are those of the page
+// as it is stored.
+void Pages::turn_upright(PageContent& content, uint8_t quarter_turns) {
+  if (quarter_turns == 0) return;
+  turned_[content.number] = quarter_turns;
+  for (uint8_t turn = 0; turn < quarter_turns; ++turn) {
+    for (TextRun& run : content.runs)
+      run.box = turned(run.box, content.height);
+    for (const auto part : {&PageMarks::lines, &PageMarks::shades, &PageMarks::pictures})
+      for (Box& box : content.marks.*part)
+        box = turned(box, content.height);
+    std::swap(content.width, content.height);
+  }
+}
+
+void Pages::turn_back(Document& document) const {
+  for (const auto& [number, quarter_turns] : turned_) {
+    Page& page = document.pages[number - 1];
+    for (uint8_t turn = quarter_turns; turn < 4; ++turn) {
+      for (PlacedText& placed : document.placed)
+        if (placed.page == number) placed.box = turned(placed.box, page.height);
+      std::swap(page.width, page.height);
+    }
+  }
 }
 
 void Pages::tell_missing() {
@@ -203,6 +235,7 @@ void Pages::tell_missing() {
 Result<Done> Pages::finish(Document& document) {
   TRY(settle_window());
   std::move(layout_).finish(document);
+  turn_back(document);
   if (replaced_ > 0) add_dropped(document.counts, {"broken_text_layer", replaced_});
   document.problems.insert(document.problems.end(), problems_.begin(), problems_.end());
   count_pages(document);

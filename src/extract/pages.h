@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <vector>
 
 #include "extract/layout.h"
@@ -43,6 +44,8 @@ class Pages {
   Result<Done> recognise_pages(const std::vector<uint32_t>& pages);
   Result<Done> recognise_page(PageContent& page, const Bitmap& bitmap);
   void tell_missing();
+  void turn_upright(PageContent& page, uint8_t quarter_turns);
+  void turn_back(Document& document) const;
   PageContent& page(uint32_t number);
   void problem(const char* reason, const PageContent& page, std::string what);
 
@@ -54,7 +57,8 @@ class Pages {
   std::vector<uint32_t> sampled_;
   Layout layout_;
   std::vector<Problem> problems_;
-  uint64_t replaced_ = 0;  // characters of broken layers
+  uint64_t replaced_ = 0;               // characters of broken layers
+  std::map<uint32_t, uint8_t> turned_;  // pages laid out upright that lie on their side
 };
 
 }  // namespace oi

@@ -236,7 +236,6 @@ std::vector<TextRun> runs_of(const RecognisedPage& recognised, const Bitmap& bit
     run.box = {word.box.x0 * across, word.box.y0 * down, word.box.x1 * across, word.box.y1 * down};
     run.font_size = std::max(run.box.y1 - run.box.y0, 1.0F);
     run.before = word.line == line ? TextRun::Break::Space : TextRun::Break::Line;
-    run.quarter_turns = static_cast<uint8_t>((4 - recognised.quarter_turns) % 4);
     line = word.line;
     runs.push_back(std::move(run));
   }

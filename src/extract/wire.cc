@@ -190,7 +190,9 @@ Result<Done> Decoder::accept(TextRuns& message) {
   if (message.runs.size() > limits.runs - totals_.runs) return over(limits.runs, "runs of text");
   totals_.runs += static_cast<uint32_t>(message.runs.size());
   for (TextRun& run : message.runs) {
-    if ((run.rows > 0) != (state_ == State::InTable)) return corrupt("a cell outside of a table");
+    const bool in_table = state_ == State::InTable;
+    if (run.rows > 0 && !in_table) return corrupt("a cell outside of a table");
+    if (in_table && run.block != BlockKind::Table) return corrupt("other text inside of a table");
     run.page = place == State::InPage ? totals_.pages : 0;
     text_bytes_ += run.text.size();
     totals_.characters += code_points(run.text);

@@ -26,7 +26,7 @@ constexpr size_t kSmallestBox = 4 * 4;
 constexpr uint8_t kBold = 1, kItalic = 2, kHidden = 4, kHeaderCell = 8;
 constexpr int kRiseShift = 4, kTurnsShift = 6;
 constexpr uint8_t kTwoBits = 3;
-constexpr uint8_t kHasCell = 1, kHasTime = 2;
+constexpr uint8_t kHasCell = 1, kHasTime = 2, kBeginsBlock = 4;
 
 class Pen {
  public:
@@ -125,7 +125,8 @@ class Cut {
 uint8_t extras_of(const TextRun& run) {
   const bool cell = run.rows > 0;
   const bool time = run.from != 0 || run.to != 0;
-  return static_cast<uint8_t>((cell ? kHasCell : 0) | (time ? kHasTime : 0));
+  return static_cast<uint8_t>((cell ? kHasCell : 0) | (time ? kHasTime : 0) |
+                              (run.begins_block ? kBeginsBlock : 0));
 }
 
 void put_run(Pen& pen, const TextRun& run) {
@@ -302,6 +303,7 @@ bool read_run(Cut& cut, TextRun& run) {
   run.rise = static_cast<TextRun::Rise>(look >> kRiseShift & kTwoBits);
   run.quarter_turns = look >> kTurnsShift & kTwoBits;
   const auto extras = cut.get<uint8_t>();
+  run.begins_block = (extras & kBeginsBlock) != 0;
   if ((extras & kHasCell) != 0) {
     run.row = cut.get<uint32_t>();
     run.column = cut.get<uint16_t>();

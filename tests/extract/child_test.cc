@@ -118,6 +118,7 @@ TEST_F(Hostile, MemoryTextAndPagesAreBounded) {
   }
 }
 
+// C020, C022: a parser that never returns is killed, and the document fails with its reason.
 TEST_F(Hostile, SilenceAndEndlessnessRunOutOfTime) {
   for (const char* mode : {"silent", "stalls", "dribbles", "spins"}) {
     const auto began = Clock::now();
@@ -170,6 +171,7 @@ TEST_F(Hostile, AReaderInheritsTwoDescriptorsAndNoEnvironment) {
 }
 
 // Invariant 13.
+// C023: whoever gives up waiting can stop the work.
 TEST_F(Hostile, AStopKillsWithin200Milliseconds) {
   std::stop_source stop;
   std::jthread asks([&] {

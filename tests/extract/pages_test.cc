@@ -126,6 +126,25 @@ TEST_F(PagesTest, FormValuesStayBesideARecognisedPage) {
   EXPECT_NE(document.text.find("letter recognised"), std::string::npos);
 }
 
+// C031: a scan on its side is read upright, and its boxes are those of the page as it is stored.
+TEST_F(PagesTest, AScanOnItsSideKeepsItsPlaces) {
+  RecognisedPage sideways = seen("sideways");
+  sideways.quarter_turns = 1;
+  sideways.words = {{"first", {10, 700, 30, 780}, 0.95F, 0},
+                    {"second", {10, 600, 30, 690}, 0.95F, 0}};
+  FakeRecogniser recogniser({sideways}, {});
+  Pages pages([&] { return Result<Recogniser*>(&recogniser); }, render(), job_);
+  add_page(pages, 1, 1, {}, {{}, {}, {{0, 0, 600, 800}}});
+  const Document document = finish(pages);
+  EXPECT_NE(document.text.find("first second"), std::string::npos) << document.text;
+  ASSERT_FALSE(document.placed.empty());
+  EXPECT_EQ(document.pages[0].width, 600);
+  EXPECT_EQ(document.pages[0].height, 800);
+  EXPECT_NEAR(document.placed[0].box.x0, 10, 0.01);
+  EXPECT_NEAR(document.placed[0].box.y1, 780, 0.01);
+  EXPECT_NEAR(document.placed[0].box.y0, 600, 0.01);
+}
+
 TEST_F(PagesTest, WithoutARecogniserAScanIsTold) {
   Pages pages({}, render(), job_);
   add_page(pages, 1, 2, lines(12));
