@@ -19,17 +19,21 @@
 namespace oi {
 namespace {
 
-using Words = std::vector<LineWord>;
+using Lines = std::vector<ReadLine>;
 
 constexpr size_t kSample = 8;      // lines read to find out which way up a page is
 constexpr float kClearly = 0.92f;  // confidence of a sample that needs no comparison
+constexpr size_t kTells = 6;       // bytes of text; fewer tell nothing, as in 96 and 69
+constexpr float kBetter = 0.05f;   // of confidence
 constexpr float kPi = std::numbers::pi_v<float>;
 
-// The longest lines tell most.
+// The longest lines tell most; of each its first dozen letters or so.
 std::vector<Region> sample_of(std::vector<Region> regions) {
   std::ranges::stable_sort(regions, std::greater{},
                            [](const Region& r) { return r.length / std::max(r.height, 1.0f); });
   if (regions.size() > kSample) regions.resize(kSample);
+  for (Region& region : regions)
+    region.length = std::min(region.length, 10 * region.height);
   return regions;
 }
 
@@ -38,11 +42,16 @@ Region turned_over(Region region) {
   return region;
 }
 
-float confidence_of_all(const std::vector<Words>& lines) {
-  Words all;
-  for (const Words& line : lines)
-    all.insert(all.end(), line.begin(), line.end());
-  return confidence_of(all);
+// Of all lines together, and of how many characters.
+struct Sum {
+  float confidence = 0;
+  size_t bytes = 0;
+};
+Sum sum_of(const Lines& lines) {
+  ReadLine all;
+  for (const ReadLine& line : lines)
+    all.words.insert(all.words.end(), line.words.begin(), line.words.end());
+  return {all.confidence(), all.text().size()};
 }
 
 bool sideways(const Region& region) {
@@ -85,11 +94,11 @@ class NetworkRecogniser final : public Recogniser {
     const float skew = find_skew(regions);
     out.skew_degrees = skew * 180 / kPi;
     put_in_order(regions, skew);
-    const std::vector<Words> lines = TRY(read_all(page.grey, regions, job));
+    const Lines lines = TRY(read_all(page.grey, regions, job));
     uint32_t line = 0;
     for (size_t i = 0; i < lines.size(); ++i) {
-      for (const LineWord& word : lines[i]) {
-        const Box upright = box_of(regions[i], word.from, word.to);
+      for (const ReadLine::Word& word : lines[i].words) {
+        const Box upright = box_of(regions[i], {word.from, lines[i].top, word.to, lines[i].bottom});
         const Box box = turned_back(upright, given, out.quarter_turns);
         const float by = 1 / page.scale;
         out.words.push_back(
@@ -98,7 +107,7 @@ class NetworkRecogniser final : public Recogniser {
                      static_cast<float>(bitmap.width), static_cast<float>(bitmap.height)),
              word.confidence, line});
       }
-      if (!lines[i].empty()) ++line;
+      if (!lines[i].words.empty()) ++line;
     }
     return out;
   } catch (const std::exception& failure) {
@@ -122,12 +131,8 @@ class NetworkRecogniser final : public Recogniser {
     }
     const Lock lock(mutex_);
     std::vector<RecognisedLine> out;
-    for (const Words& words : TRY(reader_.read(page.grey, regions, job))) {
-      RecognisedLine line{{}, confidence_of(words)};
-      for (const LineWord& word : words)
-        line.text += (line.text.empty() ? "" : " ") + word.text;
-      out.push_back(std::move(line));
-    }
+    for (const ReadLine& line : TRY(reader_.read(page.grey, regions, job)))
+      out.push_back({line.text(), line.confidence()});
     return out;
   } catch (const std::exception& failure) {
     return Error{Code::ModelFailed, std::string("recogniser: ") + failure.what()};
@@ -136,28 +141,29 @@ class NetworkRecogniser final : public Recogniser {
  private:
   static constexpr float kMargin = 0.15f;  // around a box given, as a share of its height
 
-  // Whether the page's longest lines read better upside down.
+  // Whether the page's longest lines read better upside down; a doubt leaves it as it is.
   Result<bool> upside_down(const cv::Mat& page, const std::vector<Region>& regions, const Job& job)
       OI_REQUIRES(mutex_) {
     std::vector<Region> sample = sample_of(regions);
-    const float upright = confidence_of_all(TRY(reader_.read(page, sample, job)));
-    if (sample.empty() || upright >= kClearly) return false;
+    const Sum upright = sum_of(TRY(reader_.read(page, sample, job)));
+    if (sample.empty() || upright.confidence >= kClearly) return false;
     std::ranges::transform(sample, sample.begin(), turned_over);
-    return confidence_of_all(TRY(reader_.read(page, sample, job))) > upright;
+    const Sum over = sum_of(TRY(reader_.read(page, sample, job)));
+    return over.bytes >= kTells && over.confidence > upright.confidence + kBetter;
   }
 
   // A line that stands on a page of lying ones is read downwards and upwards.
-  Result<std::vector<Words>> read_all(const cv::Mat& page, std::vector<Region>& regions,
-                                      const Job& job) OI_REQUIRES(mutex_) {
-    std::vector<Words> lines = TRY(reader_.read(page, regions, job));
+  Result<Lines> read_all(const cv::Mat& page, std::vector<Region>& regions, const Job& job)
+      OI_REQUIRES(mutex_) {
+    Lines lines = TRY(reader_.read(page, regions, job));
     std::vector<Region> upwards;
     for (const Region& region : regions) {
       if (sideways(region)) upwards.push_back(turned_over(region));
     }
-    std::vector<Words> others = TRY(reader_.read(page, upwards, job));
+    Lines others = TRY(reader_.read(page, upwards, job));
     for (size_t i = 0, other = 0; i < regions.size(); ++i) {
       if (!sideways(regions[i])) continue;
-      if (confidence_of(others[other]) > confidence_of(lines[i])) {
+      if (others[other].confidence() > lines[i].confidence()) {
         lines[i] = std::move(others[other]);
         regions[i] = upwards[other];
       }

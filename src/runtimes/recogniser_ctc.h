@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "runtimes/recogniser_ink.h"
 
 namespace oi {
 
@@ -27,29 +28,31 @@ class Alphabet {
   std::vector<std::string> characters_;
 };
 
+inline constexpr int kStepPixels = 8;  // of the line's picture, for each step of the network
+
 // One character that was read. `from` and `to` are steps: the first that shows it, and one past
 // the last.
 struct ReadCharacter {
   uint32_t a_class = 0;
   float probability = 0;
   uint32_t from = 0, to = 0;
+  float space_before = 0;  // how likely a space was at most since the character before
+  int middle() const { return static_cast<int>(from + to) * kStepPixels / 2; }  // in pixels
 };
 
 // `rows` is steps x classes. Only the first `steps` are looked at: what follows is padding.
 std::vector<ReadCharacter> read_characters(std::span<const float> rows, size_t classes,
                                            size_t steps);
 
-// A word of a line; `from` and `to` are fractions of the line's length.
+// A word of a line; `from` and `to` are pixels of the line's picture.
 struct LineWord {
   std::string text;
   float confidence = 0;
-  float from = 0, to = 0;
+  int from = 0, to = 0;
 };
 
+// Words end at spaces, and where the network thought of one and the picture has a gap.
 std::vector<LineWord> make_words(std::span<const ReadCharacter> characters,
-                                 const Alphabet& alphabet, size_t steps);
-
-// The mean over the words' characters; 0 for no words.
-float confidence_of(std::span<const LineWord> words);
+                                 const Alphabet& alphabet, const Ink& ink);
 
 }  // namespace oi

@@ -1,7 +1,9 @@
-// The library keeps what it prepared for every shape it ever saw, which for pages of many sizes is
-// a leak in all but name; so it is told to keep nothing, and callers keep to few shapes.
+// The library keeps scratch memory for the largest batch so far and what it prepared for the shapes
+// it saw. Detector and reader of lines take turns, so each gives its memory back when it is done;
+// the allocator is asked to hand it on to the system, which it otherwise would not for long.
 #include "runtimes/recogniser_network.h"
 
+#include <malloc.h>
 #include <openvino/runtime/exception.hpp>
 
 #include <chrono>
@@ -32,7 +34,7 @@ std::string characters_of(const ov::Model& network) {
 ov::AnyMap settings_for(const RecogniserOptions& options) {
   ov::AnyMap settings{ov::hint::performance_mode(ov::hint::PerformanceMode::LATENCY),
                       ov::num_streams(1), ov::hint::inference_precision(ov::element::f32)};
-  settings.emplace("CPU_RUNTIME_CACHE_CAPACITY", "0");
+  settings.emplace("CPU_RUNTIME_CACHE_CAPACITY", "64");  // shapes; the default is 5000
   if (options.threads != 0) {
     settings.insert(ov::inference_num_threads(static_cast<int32_t>(options.threads)));
   }
@@ -65,8 +67,7 @@ Result<RecogniserNetwork> RecogniserNetwork::open(const std::filesystem::path& o
   const auto network = core.read_model(onnx.string());
   std::string characters = characters_of(*network);
   auto [compiled, device] = place(core, network, options);
-  return RecogniserNetwork(compiled.create_infer_request(), std::move(device),
-                           std::move(characters));
+  return RecogniserNetwork(std::move(compiled), std::move(device), std::move(characters));
 } catch (const ov::Exception& failure) {
   return Error{Code::ModelFailed, onnx.string() + ": " + failure.what()};
 }
@@ -85,6 +86,13 @@ Result<Outcome> RecogniserNetwork::run(PictureBatch& batch, const Job& job) try 
   return Error{Code::Cancelled, "stopped as asked"};
 } catch (const ov::Exception& failure) {
   return Error{Code::ModelFailed, std::string("recogniser: ") + failure.what()};
+}
+
+void RecogniserNetwork::release() {
+  request_ = {};
+  network_.release_memory();
+  request_ = network_.create_infer_request();
+  malloc_trim(0);
 }
 
 }  // namespace oi

@@ -38,16 +38,21 @@ class RecogniserNetwork {
   // Cancelled within some milliseconds of a stop.
   Result<Outcome> run(PictureBatch& batch, const Job& job);
 
+  // Gives back the scratch memory of the calls so far; the next one takes its own again.
+  void release();
+
   const std::string& device() const { return device_; }
   // What the file says about itself under this name; empty when it says nothing.
   const std::string& characters() const { return characters_; }
 
  private:
-  RecogniserNetwork(ov::InferRequest request, std::string device, std::string characters)
-      : request_(std::move(request)),
+  RecogniserNetwork(ov::CompiledModel network, std::string device, std::string characters)
+      : network_(std::move(network)),
+        request_(network_.create_infer_request()),
         device_(std::move(device)),
         characters_(std::move(characters)) {}
 
+  ov::CompiledModel network_;
   ov::InferRequest request_;
   std::string device_;
   std::string characters_;

@@ -16,7 +16,6 @@ namespace {
 
 constexpr double kLongSide = 1600;  // of the page as the detector sees it
 constexpr double kEnlarge = 2;      // at most, small pictures
-constexpr int kSteps = 8;           // pixels of a line for each step of the network
 constexpr int kWidths[] = {160, 320, 480, 640, 960, 1280, 1920, 2560, 3200};
 constexpr int kBatchWidth = 3840;  // of all lines of a batch together
 constexpr int kMostLines = 8;
@@ -60,7 +59,35 @@ std::vector<Group> group(std::span<const Region> regions) {
   return groups;
 }
 
+ReadLine line_of(const std::vector<LineWord>& words, const Ink& ink) {
+  ReadLine line;
+  const float width = static_cast<float>(ink.columns.size());
+  for (const LineWord& word : words) {
+    line.words.push_back({word.text, word.confidence, static_cast<float>(word.from) / width,
+                          static_cast<float>(word.to) / width});
+  }
+  line.top = static_cast<float>(ink.top) / kLineHeight;
+  line.bottom = static_cast<float>(ink.bottom) / kLineHeight;
+  return line;
+}
+
 }  // namespace
+
+float ReadLine::confidence() const {
+  float sum = 0, weight = 0;
+  for (const Word& word : words) {
+    sum += word.confidence * static_cast<float>(word.text.size());
+    weight += static_cast<float>(word.text.size());
+  }
+  return weight == 0 ? 0 : sum / weight;
+}
+
+std::string ReadLine::text() const {
+  std::string all;
+  for (const Word& word : words)
+    all += (all.empty() ? "" : " ") + word.text;
+  return all;
+}
 
 Result<LineReader> LineReader::open(const std::filesystem::path& folder,
                                     const RecogniserOptions& options) {
@@ -98,20 +125,22 @@ Result<std::vector<Region>> LineReader::find(const cv::Mat& page, const Job& job
   std::vector<Region> regions = find_regions(TRY(map_of(resized(page, size), job)));
   for (Region& region : regions)
     region = scaled(region, static_cast<float>(1 / scale));
+  detector_.release();
   return regions;
 }
 
-Result<std::vector<std::vector<LineWord>>> LineReader::read(const cv::Mat& page,
-                                                            std::span<const Region> regions,
-                                                            const Job& job) {
-  std::vector<std::vector<LineWord>> words(regions.size());
+Result<std::vector<ReadLine>> LineReader::read(const cv::Mat& page, std::span<const Region> regions,
+                                               const Job& job) {
+  std::vector<ReadLine> read(regions.size());
   for (const Group& lines : group(regions)) {
     PictureBatch batch(lines.regions.size(), kLineHeight, static_cast<size_t>(lines.width));
-    std::vector<int> widths;
+    std::vector<Ink> inks;
     for (size_t i = 0; i < lines.regions.size(); ++i) {
       const Region& region = regions[lines.regions[i]];
-      widths.push_back(line_width(region, lines.width));
-      put_into(batch, i, resized(cut_line(page, region), {widths.back(), kLineHeight}), kForLines);
+      const int width = line_width(region, lines.width);
+      const cv::Mat line = resized(cut_line(page, region), {width, kLineHeight});
+      put_into(batch, i, line, kForLines);
+      inks.push_back(find_ink(line));
     }
     const Outcome outcome = TRY(lines_.run(batch, job));
     if (outcome.shape.size() != 3 || outcome.shape[2] != alphabet_.classes()) {
@@ -119,13 +148,15 @@ Result<std::vector<std::vector<LineWord>>> LineReader::read(const cv::Mat& page,
     }
     const size_t all = outcome.shape[1], row = all * alphabet_.classes();
     for (size_t i = 0; i < lines.regions.size(); ++i) {
-      const auto steps = std::min(all, static_cast<size_t>((widths[i] + kSteps - 1) / kSteps));
-      words[lines.regions[i]] = make_words(
-          read_characters(outcome.values.subspan(i * row, row), alphabet_.classes(), steps),
-          alphabet_, steps);
+      const size_t width = inks[i].columns.size();
+      const size_t steps = std::min(all, (width + kStepPixels - 1) / kStepPixels);
+      const auto characters =
+          read_characters(outcome.values.subspan(i * row, row), alphabet_.classes(), steps);
+      read[lines.regions[i]] = line_of(make_words(characters, alphabet_, inks[i]), inks[i]);
     }
   }
-  return words;
+  lines_.release();
+  return read;
 }
 
 }  // namespace oi

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <filesystem>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "base/job.h"
@@ -17,6 +19,21 @@
 
 namespace oi {
 
+// What was read in a region. The parts of it with ink are fractions of the region's own length and
+// height.
+struct ReadLine {
+  struct Word {
+    std::string text;
+    float confidence = 0;
+    float from = 0, to = 0;
+  };
+  std::vector<Word> words;
+  float top = 0, bottom = 1;
+  // The mean over the characters; 0 for no words.
+  float confidence() const;
+  std::string text() const;
+};
+
 class LineReader {
  public:
   static Result<LineReader> open(const std::filesystem::path& folder,
@@ -25,8 +42,8 @@ class LineReader {
   // The regions of the page with text, in its pixels.
   Result<std::vector<Region>> find(const cv::Mat& page, const Job& job);
   // The words of each region. A region without any gives none.
-  Result<std::vector<std::vector<LineWord>>> read(const cv::Mat& page,
-                                                  std::span<const Region> regions, const Job& job);
+  Result<std::vector<ReadLine>> read(const cv::Mat& page, std::span<const Region> regions,
+                                     const Job& job);
   const std::string& device() const { return lines_.device(); }
 
  private:

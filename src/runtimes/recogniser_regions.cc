@@ -136,14 +136,14 @@ Region region_of(const Box& box) {
       {0.5f * (box.x0 + box.x1), 0.5f * (box.y0 + box.y1)}, box.x1 - box.x0, box.y1 - box.y0, 0};
 }
 
-Box box_of(const Region& region, float from, float to) {
+Box box_of(const Region& region, const Box& part) {
   const cv::Point2f along(std::cos(region.angle), std::sin(region.angle));
   const cv::Point2f across(-along.y, along.x);
   Box box{1e9f, 1e9f, -1e9f, -1e9f};
-  for (const float part : {from - 0.5f, to - 0.5f}) {
-    for (const float side : {-0.5f, 0.5f}) {
+  for (const float x : {part.x0 - 0.5f, part.x1 - 0.5f}) {
+    for (const float y : {part.y0 - 0.5f, part.y1 - 0.5f}) {
       const cv::Point2f corner =
-          region.centre + along * (part * region.length) + across * (side * region.height);
+          region.centre + along * (x * region.length) + across * (y * region.height);
       box = {std::min(box.x0, corner.x), std::min(box.y0, corner.y), std::max(box.x1, corner.x),
              std::max(box.y1, corner.y)};
     }

@@ -35,7 +35,7 @@ void put_in_order(std::vector<Region>& regions, float skew);
 
 Region scaled(const Region& region, float by);
 Region region_of(const Box& box);
-// The upright rectangle around the part of a region between two fractions of its length.
-Box box_of(const Region& region, float from, float to);
+// The upright rectangle around a part of a region; the part is in fractions of length and height.
+Box box_of(const Region& region, const Box& part);
 
 }  // namespace oi

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace oi {
@@ -24,10 +25,18 @@ Alphabet alphabet() {
   return Alphabet::parse("a\nb\nc\n").value();
 }
 
+// A picture in which every step that shows a letter has ink in all its columns.
+Ink ink_of(const std::string& steps) {
+  Ink ink;
+  for (const char step : steps)
+    ink.columns.insert(ink.columns.end(), kStepPixels, step == '_' || step == ' ' ? 0 : 1);
+  return ink;
+}
+
 std::vector<std::string> words_of(const std::string& steps) {
   const auto read = read_characters(rows_of(steps, kClasses), kClasses.size(), steps.size());
   std::vector<std::string> out;
-  for (const LineWord& word : make_words(read, alphabet(), steps.size()))
+  for (const LineWord& word : make_words(read, alphabet(), ink_of(steps)))
     out.push_back(word.text);
   return out;
 }
@@ -58,17 +67,31 @@ TEST(RecogniserCtc, StepsBehindTheLineAreNotRead) {
   EXPECT_TRUE(read_characters({}, kClasses.size(), 4).empty());
 }
 
-TEST(RecogniserCtc, AWordReachesHalfACharacterBeyondItsOuterOnes) {
-  const std::string steps = "_a_b_c__ __a_b_c____";
+TEST(RecogniserCtc, AWordEndsWhereItsInkDoes) {
+  const std::string steps = "_aabbc__ __abcc____";
   const auto read = read_characters(rows_of(steps, kClasses), kClasses.size(), steps.size());
-  const auto words = make_words(read, alphabet(), steps.size());
+  const auto words = make_words(read, alphabet(), ink_of(steps));
   ASSERT_EQ(words.size(), 2u);
-  EXPECT_NEAR(words[0].from, 0.5f / 20, 0.001);
-  EXPECT_NEAR(words[0].to, 6.5f / 20, 0.001);
-  EXPECT_NEAR(words[1].from, 10.5f / 20, 0.001);
+  EXPECT_EQ(words[0].from, 1 * kStepPixels);
+  EXPECT_EQ(words[0].to, 6 * kStepPixels);
+  EXPECT_EQ(words[1].from, 11 * kStepPixels);
+  EXPECT_EQ(words[1].to, 15 * kStepPixels);
   EXPECT_NEAR(words[0].confidence, 0.9, 0.001);
-  EXPECT_NEAR(confidence_of(words), 0.9, 0.001);
-  EXPECT_EQ(confidence_of({}), 0);
+}
+
+// Small print: the network thinks of a space and does not say it.
+TEST(RecogniserCtc, ASpaceThatWasThoughtOfCountsWhereThePictureHasAGap) {
+  const std::string steps = "aa__bb";
+  for (const auto& [likely, gap, words] :
+       {std::tuple{0.1f, true, 2u}, {0.1f, false, 1u}, {0.001f, true, 1u}, {0.4f, false, 2u}}) {
+    std::vector<float> rows = rows_of(steps, kClasses);
+    rows[2 * kClasses.size() + 4] = likely;
+    for (const size_t step : {0, 1, 3, 4, 5})
+      rows[step * kClasses.size() + 4] = 0;
+    const auto read = read_characters(rows, kClasses.size(), steps.size());
+    const Ink ink = ink_of(gap ? steps : "aaaabb");
+    EXPECT_EQ(make_words(read, alphabet(), ink).size(), words) << likely << gap;
+  }
 }
 
 }  // namespace

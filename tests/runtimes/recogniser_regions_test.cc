@@ -76,12 +76,12 @@ TEST(RecogniserRegions, OrderIsByRowsAlongTheSkew) {
 }
 
 TEST(RecogniserRegions, ABoxIsAroundAPartOfALeaningRegion) {
-  const Box flat = box_of({{100, 50}, 80, 20, 0}, 0.25f, 0.5f);
+  const Box flat = box_of({{100, 50}, 80, 20, 0}, {0.25f, 0, 0.5f, 1});
   EXPECT_NEAR(flat.x0, 80, 0.01);
   EXPECT_NEAR(flat.x1, 100, 0.01);
   EXPECT_NEAR(flat.y0, 40, 0.01);
   EXPECT_NEAR(flat.y1, 60, 0.01);
-  const Box down = box_of({{100, 50}, 80, 20, 90 * kDegree}, 0, 0.5f);
+  const Box down = box_of({{100, 50}, 80, 20, 90 * kDegree}, {0, 0, 0.5f, 1});
   EXPECT_NEAR(down.x0, 90, 0.01);
   EXPECT_NEAR(down.y0, 10, 0.01);
   EXPECT_NEAR(down.y1, 50, 0.01);

@@ -69,10 +69,10 @@ const RecognisedWord* find(const RecognisedPage& page, const std::string& text) 
 void expect_box(const RecognisedPage& page, const std::string& text, const Box& ink) {
   const RecognisedWord* word = find(page, text);
   ASSERT_NE(word, nullptr) << text;
-  EXPECT_NEAR(word->box.x0, ink.x0, 22) << text;
-  EXPECT_NEAR(word->box.y0, ink.y0, 22) << text;
-  EXPECT_NEAR(word->box.x1, ink.x1, 22) << text;
-  EXPECT_NEAR(word->box.y1, ink.y1, 22) << text;
+  EXPECT_NEAR(word->box.x0, ink.x0, 8) << text;
+  EXPECT_NEAR(word->box.y0, ink.y0, 8) << text;
+  EXPECT_NEAR(word->box.x1, ink.x1, 8) << text;
+  EXPECT_NEAR(word->box.y1, ink.y1, 8) << text;
 }
 
 // The box of the ink of `word` when it stands first on its line.
