@@ -13,13 +13,24 @@ struct Row {
 };
 constexpr Row kParsers[] = {
     {Kind::Text, read_text},
+    {Kind::Code, read_code},
+    {Kind::Csv, read_csv},
+    {Kind::Json, read_json},
+    {Kind::Xml, read_xml},
+    {Kind::Yaml, read_yaml},
+    {Kind::Log, read_log},
+    {Kind::Html, read_html},
+    {Kind::Subtitles, read_subtitles},
     {Kind::Markdown, read_markdown},
     {Kind::Pdf, read_pdf},
+    {Kind::Image, read_image},
 };
 
 }  // namespace
 
 Result<Done> read_as(Kind kind, std::string_view bytes, const Request& request, Frames& out) {
+  if (is_encrypted_package(bytes))
+    return Error{Code::PasswordRequired, "the document is encrypted"};
   for (const Row& row : kParsers)
     if (row.kind == kind) return row.read(bytes, request, out);
   return Error{Code::Unsupported, "files of this kind are not read"};

@@ -42,6 +42,8 @@ class Frames {
   Result<Done> page_end();
   // Runs in between are cells: their block is made Table, rows and columns at least 1.
   Result<Done> table_start(std::string_view name);
+  // In a table whose text is the file's own: what stands between two cells, as it is.
+  Result<Done> between_cells(std::string_view text);
   Result<Done> table_end();
   // `start` says where it belongs; its size and dpi are taken from the bitmap. One over the pixel
   // limit is scaled down.
@@ -62,7 +64,8 @@ class Frames {
  private:
   Result<Done> flush();
   Result<Done> send(const WireMessage& message);
-  Result<Done> add(TextRun run);
+  Result<Done> add(TextRun run, bool cell);
+  Result<Done> cut(TextRun run, bool cell);
   Result<Done> bitmap_scaled(BitmapStart start, const Bitmap& bitmap);
 
   Write write_;
@@ -79,6 +82,7 @@ class Frames {
 // Before lock_down: the libraries' own start, character tables, built-in fonts.
 void load_character_sets();
 void load_pdf();
+void load_archives();
 
 // Appends as UTF-8; a surrogate or a number above U+10FFFF becomes U+FFFD.
 void append_code_point(std::string& text, char32_t c);
@@ -134,8 +138,42 @@ Result<Done> read_log(std::string_view bytes, const Request& request, Frames& ou
 Result<Done> read_code(std::string_view bytes, const Request& request, Frames& out);
 // The cues' text with their times; numbers and time lines are no text.
 Result<Done> read_subtitles(std::string_view bytes, const Request& request, Frames& out);
+// A picture as one grey page; a TIFF's pages each. Its size in points is of the dots an inch that the
+// file tells, else of 96.
+Result<Done> read_image(std::string_view bytes, const Request& request, Frames& out);
+// A picture inside of another document; `where` says its place and what to call it ("image 2").
+// One of less than kSmallestPicture a side is passed over; one that cannot be decoded (EMF, WMF,
+// damaged, too large) is told as the problem picture_unreadable.
+inline constexpr uint32_t kSmallestPicture = 32;
+Result<Done> send_picture(std::string_view bytes, BitmapStart where, Frames& out);
+// Members as files inside; the archive's own text is their list, one line each.
+Result<Done> read_archive(std::string_view bytes, const Request& request, Frames& out);
+// Header lines and the body as text, attachments as files inside.
+Result<Done> read_email(std::string_view bytes, const Request& request, Frames& out);
+// Each message a file inside; the mailbox's own text is the list of their subjects.
+Result<Done> read_mailbox(std::string_view bytes, const Request& request, Frames& out);
+// The best sound stream as samples, the subtitles inside as text with times. Only in the program
+// oi-reader-media.
+Result<Done> read_media(std::string_view bytes, const Request& request, Frames& out);
 // One run a word, with its box, and what is drawn; pages one after another in constant memory. With
 // request.render, nothing but pictures of those pages.
 Result<Done> read_pdf(std::string_view bytes, const Request& request, Frames& out);
+
+// --- Old office formats
+// What a compound file (OLE2) is by the streams at its root; nothing for one that no parser reads.
+// An encrypted package of a newer format (docx, xlsx, pptx) is told by the file's extension.
+std::optional<Kind> kind_of_compound(std::string_view bytes, std::string_view extension);
+// A newer format's package, encrypted.
+bool is_encrypted_package(std::string_view bytes);
+// Excel 2 to 2003. Sheets in order, each a heading and a table; numbers as they are shown.
+Result<Done> read_xls(std::string_view bytes, const Request& request, Frames& out);
+Result<Done> read_xlsb(std::string_view bytes, const Request& request, Frames& out);
+// Word 6 to 2003.
+Result<Done> read_doc(std::string_view bytes, const Request& request, Frames& out);
+// PowerPoint 95 to 2003; a slide is a page.
+Result<Done> read_ppt(std::string_view bytes, const Request& request, Frames& out);
+Result<Done> read_rtf(std::string_view bytes, const Request& request, Frames& out);
+// Outlook's message; attachments as files inside.
+Result<Done> read_msg(std::string_view bytes, const Request& request, Frames& out);
 
 }  // namespace oi
