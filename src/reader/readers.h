@@ -106,6 +106,8 @@ std::string text_sample(std::string_view bytes, size_t longest);
 // What a file is, by its content; the request's extension decides only among equals. Text when it
 // is nothing else.
 Kind kind_of(std::string_view bytes, const Request& request);
+// Of a zip package: an office document or EPUB, else Archive.
+Kind kind_of_zip(std::string_view bytes);
 // A sentence that names the format, where it is known and not read: "RAR archives are not read".
 std::optional<std::string> unsupported_kind(std::string_view bytes, const Request& request);
 
@@ -155,6 +157,17 @@ Result<Done> read_mailbox(std::string_view bytes, const Request& request, Frames
 // The best sound stream as samples, the subtitles inside as text with times. Only in the program
 // oi-reader-media.
 Result<Done> read_media(std::string_view bytes, const Request& request, Frames& out);
+// What is shown, in the order of the file, with footnotes and comments behind the text; headers and
+// footers as Furniture.
+Result<Done> read_docx(std::string_view bytes, const Request& request, Frames& out);
+// Each sheet as a table of its values as they are shown.
+Result<Done> read_xlsx(std::string_view bytes, const Request& request, Frames& out);
+// A slide is a page; its notes and comments follow its text.
+Result<Done> read_pptx(std::string_view bytes, const Request& request, Frames& out);
+// OpenDocument.
+Result<Done> read_odt(std::string_view bytes, const Request& request, Frames& out);
+Result<Done> read_ods(std::string_view bytes, const Request& request, Frames& out);
+Result<Done> read_odp(std::string_view bytes, const Request& request, Frames& out);
 // One run a word, with its box, and what is drawn; pages one after another in constant memory. With
 // request.render, nothing but pictures of those pages.
 Result<Done> read_pdf(std::string_view bytes, const Request& request, Frames& out);
