@@ -8,7 +8,7 @@
 namespace oi {
 
 struct CsvForm {
-  char delimiter = ',';
+  char delimiter = ',';  // 0: a record is one field
   // Where the field that begins at `at` ends: at its delimiter, its line's end or the text's.
   // `closed` is false when a quote opens and nothing closes it.
   size_t field_end(std::string_view text, size_t at, bool& closed) const;
@@ -23,7 +23,8 @@ struct CsvShape {
 };
 CsvShape csv_shape(std::string_view text, bool whole, CsvForm form);
 
-// The form that fits best; commas when nothing speaks for another. `whole`: the sample is the text.
+// The form that fits best; no delimiter when most records agree by none. `whole`: the sample is the
+// text.
 CsvForm csv_form(std::string_view sample, bool whole);
 
 // The length of a first line "sep=;" with its end, and the delimiter that it names; 0 without one.

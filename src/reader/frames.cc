@@ -57,20 +57,34 @@ Result<Done> Frames::page_start(uint32_t total, float width, float height) {
 }
 
 Result<Done> Frames::run(TextRun run) {
-  while (run.text.size() > kLongestRun) {
-    const size_t cut = floor_code_point(run.text, kLongestRun);
-    TextRun first = run;
-    first.text.resize(cut);
-    TRY(add(std::move(first)));
-    run.text.erase(0, cut);
-    run.before = TextRun::Break::None;
-  }
-  return add(std::move(run));
+  return cut(std::move(run), in_table_);
 }
 
-Result<Done> Frames::add(TextRun run) {
+Result<Done> Frames::between_cells(std::string_view text) {
+  TextRun run;
+  run.block = BlockKind::Table;
+  run.text = text;
+  return cut(std::move(run), false);
+}
+
+Result<Done> Frames::cut(TextRun run, bool cell) {
+  if (run.text.size() <= kLongestRun) return add(std::move(run), cell);
+  const std::string whole = std::move(run.text);
+  for (std::string_view rest = whole; !rest.empty();) {
+    const size_t end =
+        rest.size() <= kLongestRun ? rest.size() : floor_code_point(rest, kLongestRun);
+    TextRun part = run;
+    part.text = rest.substr(0, end);
+    TRY(add(std::move(part), cell));
+    rest.remove_prefix(end);
+    run.before = TextRun::Break::None;
+  }
+  return Done{};
+}
+
+Result<Done> Frames::add(TextRun run, bool cell) {
   if (run.text.empty()) return Done{};
-  if (in_table_) {
+  if (cell) {
     run.block = BlockKind::Table;
     run.level = 0;
     run.rows = std::max<uint16_t>(run.rows, 1);

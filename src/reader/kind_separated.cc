@@ -92,7 +92,7 @@ CsvShape csv_shape(std::string_view text, bool whole, CsvForm form) {
 }
 
 CsvForm csv_form(std::string_view sample, bool whole) {
-  CsvForm best;
+  CsvForm best{'\0'};
   double score = -1;
   for (const char delimiter : {',', ';', '\t', '|'}) {
     const CsvForm form{delimiter};
@@ -103,7 +103,8 @@ CsvForm csv_form(std::string_view sample, bool whole) {
         static_cast<double>(shape.agreeing) / static_cast<double>(shape.records);
     const double now = agreement + 0.01 * static_cast<double>(std::min<size_t>(shape.fields, 50)) -
                        (shape.open_quote ? 0.5 : 0);
-    if (now <= score) continue;
+    // Lines of text have such signs too; they are one field each.
+    if (agreement < 0.5 || now <= score) continue;
     score = now;
     best = form;
   }

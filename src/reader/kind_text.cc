@@ -110,16 +110,20 @@ bool starts_log_entry(std::string_view line) {
 Evidence mailbox_signs(const TextSample& sample) {
   const auto lines = lines_of(sample.text, kLines);
   if (lines.size() < 2 || lines[0].substr(0, 5) != "From ") return Evidence::None;
-  const bool dated =
-      lines[0].find(':') != std::string_view::npos || lines[0].find('@') != std::string_view::npos;
-  return dated && headers(lines, 1) >= Evidence::Possible ? Evidence::Certain : Evidence::None;
+  const bool dated = lines[0].find_first_of(":@") != std::string_view::npos;
+  return dated && headers(lines, 1) >= Evidence::Possible ? Evidence::Certain : Evidence::Possible;
 }
 
 Evidence email_signs(const TextSample& sample) {
   auto lines = lines_of(sample.text, kLines);
   const auto first = std::find_if(lines.begin(), lines.end(),
                                   [](std::string_view line) { return !trim(line).empty(); });
-  return headers(lines, static_cast<size_t>(first - lines.begin()));
+  size_t at = static_cast<size_t>(first - lines.begin());
+  // One message as a mailbox holds it; the name tells which of the two is meant.
+  if (at == 0 && mailbox_signs(sample) == Evidence::Certain &&
+      sample.text.find("\nFrom ") == std::string::npos)
+    at = 1;
+  return headers(lines, at);
 }
 
 Evidence subtitle_signs(const TextSample& sample) {

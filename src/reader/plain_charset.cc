@@ -72,7 +72,7 @@ std::optional<Charset> by_zero_bytes(std::string_view bytes) {
     return Charset{"UTF-32BE", 0, true};
   const size_t even = zeros[0] + zeros[2], odd = zeros[1] + zeros[3];
   const size_t many = seen.size() / 4;  // of size/2 places on each side
-  const size_t few = seen.size() / 50, some = seen.size() / 40;
+  const size_t few = seen.size() / 50, some = std::max<size_t>(seen.size() / 40, 2);
   if (seen.size() < 4) return std::nullopt;
   if ((odd >= many && even <= few) || (odd > some && even == 0))
     return Charset{"UTF-16LE", 0, true};

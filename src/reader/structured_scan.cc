@@ -1,4 +1,5 @@
-// The ends of JSON values: a machine of two states (a value is wanted; a value is behind) over a stack of open brackets.
+// The ends of JSON values: a machine of two states (a value is wanted; a value is behind) over a
+// stack of open brackets.
 
 #include <string>
 
@@ -35,6 +36,13 @@ size_t scalar_end(std::string_view text, size_t at) {
   if (end == digits) return at;
   end = text.find_first_not_of("0123456789.eE+-", end);
   return end == std::string_view::npos ? text.size() : end;
+}
+
+// Is this the beginning of one of the three words, and the end of the text?
+bool is_cut_word(std::string_view rest) {
+  for (const std::string_view word : {"true", "false", "null"})
+    if (!rest.empty() && word.substr(0, rest.size()) == rest) return true;
+  return false;
 }
 
 }  // namespace
@@ -79,7 +87,8 @@ JsonEnd json_value_end(std::string_view text, size_t at) {
       const size_t begin = at;
       at = value == '"' ? string_end(text, at) : scalar_end(text, at);
       if (at == std::string_view::npos) return {JsonEnd::CutOff, text.size()};
-      if (at == begin) return {text.size() - at < 5 ? JsonEnd::CutOff : JsonEnd::Broken, at};
+      if (at == begin)
+        return {is_cut_word(text.substr(at)) ? JsonEnd::CutOff : JsonEnd::Broken, at};
       wanted = may_close = false;
     }
     if (open.empty()) return {JsonEnd::Whole, at};

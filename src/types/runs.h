@@ -19,6 +19,7 @@ struct TextRun {
   enum class Break : uint8_t { None, Space, Line, Paragraph } before = Break::None;
   BlockKind block = BlockKind::Paragraph;
   uint8_t level = 0;
+  bool begins_block = false;  // though no paragraph's break stands before it
   bool bold = false;
   bool italic = false;
   bool hidden = false;  // in the file, but not to be seen on the page

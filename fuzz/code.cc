@@ -1,0 +1,12 @@
+// Source code in any language: never a crash, never a broken protocol.
+#include "fuzz/parsed.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size) {
+  static const bool loaded = [] {
+    oi::load_character_sets();
+    return true;
+  }();
+  (void)loaded;
+  oi::fuzz::run(oi::read_code, oi::Kind::Code, bytes, size);
+  return 0;
+}

@@ -1,0 +1,12 @@
+// Web pages: never a crash, never a broken protocol.
+#include "fuzz/parsed.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size) {
+  static const bool loaded = [] {
+    oi::load_character_sets();
+    return true;
+  }();
+  (void)loaded;
+  oi::fuzz::run(oi::read_html, oi::Kind::Html, bytes, size);
+  return 0;
+}
