@@ -1,6 +1,6 @@
-// Sectors of one size form chains by a table; streams under a cut-off lie in small sectors inside of
-// the root's own stream. Every chain is followed at most as far as the file has sectors, so a loop
-// costs no more than one pass.
+// Sectors of one size form chains by a table; streams under a cut-off lie in small sectors inside
+// of the root's own stream. Every chain is followed at most as far as the file has sectors, so a
+// loop costs no more than one pass.
 
 #include "reader/compound.h"
 

@@ -23,7 +23,11 @@ constexpr Row kParsers[] = {
     {Kind::Subtitles, read_subtitles},
     {Kind::Markdown, read_markdown},
     {Kind::Pdf, read_pdf},
+    {Kind::Xls, read_xls},
     {Kind::Image, read_image},
+    {Kind::Archive, read_archive},
+    {Kind::Email, read_email},
+    {Kind::Mailbox, read_mailbox},
 };
 
 }  // namespace

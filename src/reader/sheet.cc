@@ -1,0 +1,107 @@
+// An empty table is none, so it starts with its first cell.
+
+#include "reader/sheet.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace oi {
+namespace {
+
+TextRun paragraph(BlockKind kind, std::string text) {
+  TextRun run;
+  run.before = TextRun::Break::Paragraph;
+  run.block = kind;
+  run.text = std::move(text);
+  return run;
+}
+
+}  // namespace
+
+void MergedCells::add(uint32_t row, uint32_t last_row, uint16_t column, uint16_t last_column) {
+  if (last_row < row || last_column < column) return;
+  const auto rows = static_cast<uint16_t>(std::min<uint32_t>(last_row - row + 1, UINT16_MAX));
+  const auto columns = static_cast<uint16_t>(std::min(last_column - column + 1, 16384));
+  if (rows > 1 || columns > 1) spans_[{row, column}] = {rows, columns};
+}
+
+void MergedCells::set_spans(TextRun& run) const {
+  const auto span = spans_.find({run.row, run.column});
+  if (span == spans_.end()) return;
+  run.rows = span->second.first;
+  run.columns = span->second.second;
+}
+
+Result<Done> SheetSender::start(bool hidden) {
+  TextRun heading = paragraph(BlockKind::Heading, name_);
+  heading.level = 1;
+  TRY(out_.run(std::move(heading)));
+  if (hidden)
+    TRY(out_.problem({"hidden_sheet", "sheet " + name_, "the sheet is hidden; its text is kept"}));
+  return Done{};
+}
+
+Result<Done> SheetSender::cell(const SheetCell& cell) {
+  if (trim(cell.text).empty()) return Done{};
+  if (!in_table_) TRY(out_.table_start(name_));
+  TextRun run;
+  run.block = BlockKind::Table;
+  run.row = cell.row;
+  run.column = cell.column;
+  run.rows = run.columns = 1;
+  run.hidden = cell.hidden;
+  run.text = cell.text;
+  run.before = in_table_ && cell.row == row_ ? TextRun::Break::Space : TextRun::Break::Line;
+  merged_.set_spans(run);
+  in_table_ = true;
+  row_ = cell.row;
+  return out_.run(std::move(run));
+}
+
+Result<Done> SheetSender::end() {
+  if (!in_table_) return Done{};
+  in_table_ = false;
+  return out_.table_end();
+}
+
+Result<Done> SheetSender::note(const SheetNote& note) {
+  const std::string who = note.author.empty() ? "" : " (" + note.author + ")";
+  return text(BlockKind::Comment, name_of_place(note.row, note.column) + who + ": " + note.text);
+}
+
+Result<Done> SheetSender::text(BlockKind kind, std::string_view text) {
+  if (trim(text).empty()) return Done{};
+  return out_.run(paragraph(kind, std::string(trim(text))));
+}
+
+std::string name_of_place(uint32_t row, uint16_t column) {
+  std::string letters;
+  for (uint32_t left = column + 1U; left > 0; left = (left - 1) / 26)
+    letters.insert(letters.begin(), static_cast<char>('A' + (left - 1) % 26));
+  return letters + std::to_string(row + 1);
+}
+
+std::string without_header_codes(std::string_view coded) {
+  std::string text;
+  for (size_t at = 0; at < coded.size(); ++at) {
+    if (coded[at] != '&' || at + 1 >= coded.size()) {
+      text += coded[at];
+      continue;
+    }
+    const char code = coded[++at];
+    if (code == '&') {
+      text += '&';
+    } else if (code == '"') {
+      at = std::min(coded.find('"', at + 1), coded.size());
+    } else if (code >= '0' && code <= '9') {
+      while (at + 1 < coded.size() && coded[at + 1] >= '0' && coded[at + 1] <= '9')
+        ++at;
+    } else if (code == 'L' || code == 'C' || code == 'R') {
+      text += ' ';
+    }
+  }
+  return collapse_spaces(text);
+}
+
+}  // namespace oi
