@@ -69,6 +69,7 @@ int run() {
   ::tzset();
   load_character_sets();
   load_pdf();
+  load_archives();
   const Descriptor document(kDocument);
   const Result<MappedFile> file = MappedFile::map(document, "the document");
   if (!file.ok()) return kExitNoEngine;
