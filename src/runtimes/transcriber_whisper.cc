@@ -7,7 +7,8 @@
 //   is; windows begin and end in pauses, so little is lost by that.
 // - The likeliest token is taken, always. The library's own way out of a phrase repeated without
 //   end is to draw tokens at random; here the window is parted where it is quietest and both parts
-//   are read again. What still repeats is cut to one time, told, and half as sure.
+//   are read again. What still repeats is half as sure; and where it is more than anybody could say
+//   in that time, it is cut to one time, and told.
 // - Flash attention is off because its sums depend on the number of threads, and words must not.
 //
 // A stop is seen between tokens and windows, and inside them by the abort callback that set-up adds
@@ -36,6 +37,7 @@ constexpr size_t kMostSeconds = 600;
 constexpr size_t kLongestWindow = 1450;     // frames: 29 s; the model hears 30
 constexpr size_t kShortestSamples = 16000;  // the library reads before the start of less than 201
 constexpr size_t kPartedWindow = 400;       // frames: shorter ones are not parted
+constexpr double kFastest = 6;              // tokens a second; a quick speaker says five
 constexpr int kMostPartings = 2;            // of one window
 constexpr size_t kBrief = 20;               // frames: 0.4 s
 constexpr size_t kNear = 25;                // frames that a time of the model may be off
@@ -68,6 +70,12 @@ double seconds_of(size_t frame) {
 
 size_t frame_of(double seconds) {
   return static_cast<size_t>(std::max(0.0, seconds) * kSampleRate / kFrame);
+}
+
+double voiced_seconds(const Loudness& loudness, FrameSpan span) {
+  const auto begin = loudness.voiced.begin();
+  return seconds_of(static_cast<size_t>(
+      std::count(begin + static_cast<long>(span.from), begin + static_cast<long>(span.to), true)));
 }
 
 // Nobody's words: a description such as "[BLANK_AUDIO]", "(wind blowing)" or "*sighs*", or nothing
@@ -145,8 +153,8 @@ class WhisperTranscriber final : public Transcriber {
   Result<std::vector<Heard>> listen(const Recording& recording, FrameSpan window, const Job& job)
       OI_REQUIRES(mutex_);
   Heard heard(int segment) OI_REQUIRES(mutex_);
-  void cut_repeats(std::vector<Heard>& all, size_t tokens, std::span<const Repeat> repeats)
-      OI_REQUIRES(mutex_);
+  void doubt_repeats(std::vector<Heard>& all, size_t tokens, std::span<const Repeat> repeats,
+                     bool cut) OI_REQUIRES(mutex_);
   void spell(Heard& one) OI_REQUIRES(mutex_);
   int threads() const { return static_cast<int>(threads_ == 0 ? idle_cores(0) : threads_); }
 
@@ -202,14 +210,10 @@ Result<std::string> WhisperTranscriber::find_language(const Recording& recording
                                                       const std::vector<FrameSpan>& windows,
                                                       const Job& job) {
   if (!whisper_is_multilingual(model_.get())) return std::string("en");
-  const auto voiced = [&](const FrameSpan& window) {
-    const auto begin = recording.loudness.voiced.begin();
-    return std::count(begin + static_cast<long>(window.from), begin + static_cast<long>(window.to),
-                      true);
-  };
   const FrameSpan fullest = *std::max_element(
-      windows.begin(), windows.end(),
-      [&](const FrameSpan& a, const FrameSpan& b) { return voiced(a) < voiced(b); });
+      windows.begin(), windows.end(), [&](const FrameSpan& a, const FrameSpan& b) {
+        return voiced_seconds(recording.loudness, a) < voiced_seconds(recording.loudness, b);
+      });
   const std::vector<float> sound = samples_of(recording.samples, fullest);
   const Listening listening;
   int found =
@@ -230,9 +234,11 @@ Result<std::vector<Heard>> WhisperTranscriber::read(Recording& recording, FrameS
   if (repeats.empty()) return all;
   const size_t quarter = (window.to - window.from) / 4;
   if (partings == kMostPartings || 4 * quarter < kPartedWindow) {
-    cut_repeats(all, tokens.size(), repeats);
+    const bool sayable =
+        static_cast<double>(tokens.size()) <= kFastest * voiced_seconds(recording.loudness, window);
+    doubt_repeats(all, tokens.size(), repeats, !sayable);
     for (const Repeat& repeat : repeats)
-      recording.cut += repeat.times - 1;
+      recording.cut += sayable ? 0 : repeat.times - 1;
     return all;
   }
   const size_t middle = quietest(recording.loudness, {window.from + quarter, window.to - quarter});
@@ -317,15 +323,16 @@ void WhisperTranscriber::spell(Heard& one) {
   one.said.text = collapse_spaces(repair_utf8(bytes).text);
 }
 
-// Leaves the first time of each repeat, and half of the trust in it.
-void WhisperTranscriber::cut_repeats(std::vector<Heard>& all, size_t tokens,
-                                     std::span<const Repeat> repeats) {
+// Takes half of the trust in what repeats; with `cut`, leaves the first time only.
+void WhisperTranscriber::doubt_repeats(std::vector<Heard>& all, size_t tokens,
+                                       std::span<const Repeat> repeats, bool cut) {
   const std::vector<Saying> marks = mark(tokens, repeats);
   auto at = marks.begin();
   for (Heard& one : all) {
     const auto end = at + static_cast<long>(one.tokens.size());
-    if (std::find(at, end, Saying::First) != end) one.said.confidence /= 2;
-    std::erase_if(one.tokens, [&](int32_t) { return *at++ == Saying::Again; });
+    if (std::any_of(at, end, [](Saying saying) { return saying != Saying::Once; }))
+      one.said.confidence /= 2;
+    std::erase_if(one.tokens, [&](int32_t) { return *at++ == Saying::Again && cut; });
     spell(one);
   }
   std::erase_if(all, [](const Heard& one) { return one.tokens.empty(); });
