@@ -1,6 +1,5 @@
 // Which parser reads which kind: one row each. A kind without a row is not read by this program.
-#include <algorithm>
-
+#include "reader/program.h"
 #include "reader/readers.h"
 
 namespace oi {
@@ -20,10 +19,12 @@ constexpr Row kParsers[] = {
     {Kind::Yaml, read_yaml},
     {Kind::Log, read_log},
     {Kind::Html, read_html},
+    {Kind::Epub, read_epub},
     {Kind::Subtitles, read_subtitles},
     {Kind::Markdown, read_markdown},
     {Kind::Pdf, read_pdf},
     {Kind::Xls, read_xls},
+    {Kind::Doc, read_doc},
     {Kind::Image, read_image},
     {Kind::Archive, read_archive},
     {Kind::Email, read_email},
@@ -31,6 +32,16 @@ constexpr Row kParsers[] = {
 };
 
 }  // namespace
+
+void load_parsers() {
+  load_character_sets();
+  load_pdf();
+  load_archives();
+}
+
+MemoryLimits memory_of_parsers() {
+  return {};
+}
 
 Result<Done> read_as(Kind kind, std::string_view bytes, const Request& request, Frames& out) {
   if (is_encrypted_package(bytes))
