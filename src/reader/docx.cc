@@ -291,7 +291,11 @@ Result<Done> Writer::table(const XmlNode& node, Surrounding around) {
     told = told || header;
     rows.push_back({&row, header, deleted || taken});
   });
-  if (!told && rows.size() > 1) rows[0].header = true;
+  if (!told && rows.size() > 1) {
+    size_t first = 0;
+    each_part(*rows[0].node, "w:tc", false, [&](const XmlNode&, bool) { ++first; });
+    rows[0].header = first > 1;
+  }
 
   struct Placed {
     const XmlNode* node = nullptr;
@@ -461,9 +465,11 @@ Result<Done> Writer::read() {
       if (!relation.external && sent_parts_.insert(relation.target).second)
         TRY(part(relation.target, BlockKind::Furniture));
   for (const Relation& relation : relations)
-    if (relation.type == "package" && !relation.external && package_.has(relation.target) &&
-        sent_parts_.insert(relation.target).second)
+    if ((relation.type == "package" || relation.type == "aFChunk") && !relation.external &&
+        package_.has(relation.target) && sent_parts_.insert(relation.target).second) {
       TRY(send_part_file(package_, relation.target, out_));
+      sent_ = true;
+    }
 
   if (!titled_) {
     const std::string own = core_title(package_);

@@ -71,6 +71,9 @@ constexpr Space kSpaces[] = {
     {"http://www.w3.org/2000/svg", "svg:"},
     {"http://www.w3.org/1999/xlink", "xlink:"},
     {"http://www.w3.org/1998/Math/MathML", "math:"},
+    {"http://www.idpf.org/2007/opf", "opf:"},
+    {"http://openebook.org/namespaces/oeb-package/1.0/", "opf:"},
+    {"urn:oasis:names:tc:opendocument:xmlns:container", "ocf:"},
     {"http://www.w3.org/XML/1998/namespace", "xml:"},
 };
 
@@ -213,6 +216,7 @@ std::string XmlNode::all_text() const {
 Result<XmlDamage> parse_trees(const XmlSource& source, XmlNames& names, const XmlTrees& trees) {
   std::vector<XmlNode> open;  // from the tree's root to where we are
   size_t used = 0;
+  size_t skipped = 0;  // how deep we are in an element that is left out
   const auto close = [&]() -> Result<Done> {
     XmlNode node = std::move(open.back());
     open.pop_back();
@@ -232,6 +236,10 @@ Result<XmlDamage> parse_trees(const XmlSource& source, XmlNames& names, const Xm
   XmlEvents events;
   events.start = [&](std::string_view name, const XmlAttributes& attributes) -> Result<Done> {
     if (open.empty() && !trees.cut(name)) return Done{};
+    if (skipped > 0 || (!open.empty() && trees.skip && trees.skip(name))) {
+      ++skipped;
+      return Done{};
+    }
     XmlNode node;
     node.name = name;
     size_t size = 2 * kNodeOverhead;
@@ -243,11 +251,15 @@ Result<XmlDamage> parse_trees(const XmlSource& source, XmlNames& names, const Xm
     return spend(size);
   };
   events.end = [&](std::string_view) -> Result<Done> {
+    if (skipped > 0) {
+      --skipped;
+      return Done{};
+    }
     if (open.empty()) return Done{};
     return close();
   };
   events.text = [&](std::string_view text) -> Result<Done> {
-    if (open.empty()) return Done{};
+    if (open.empty() || skipped > 0) return Done{};
     std::vector<XmlNode>& children = open.back().children;
     if (children.empty() || !children.back().name.empty()) {
       TRY(spend(2 * kNodeOverhead));

@@ -79,10 +79,12 @@ struct XmlNode {
 // Trees of those elements for which `cut` is true, one after another: none lies inside of another,
 // and each is gone after the call. One that damage breaks off is given as far as it came. Text
 // outside of them is passed over. TooLarge: one tree needs over kLargestTree bytes.
-inline constexpr size_t kLargestTree = 160 << 20;
+inline constexpr size_t kLargestTree = 224 << 20;
 struct XmlTrees {
   std::function<bool(std::string_view name)> cut;
   std::function<Result<Done>(XmlNode& tree)> take;
+  // Elements that are left out of trees with all that is in them; none where this is empty.
+  std::function<bool(std::string_view name)> skip = {};
 };
 Result<XmlDamage> parse_trees(const XmlSource& source, XmlNames& names, const XmlTrees& trees);
 
