@@ -1,7 +1,7 @@
 // md4c calls back on entering and leaving blocks and for each piece of text. Text gathers in one
 // leaf; when its block ends, or another block begins inside it, the leaf goes out as one run with
 // the kind of block that encloses it. Markup is not in the text: an entry of a list begins with
-// "- " or its number, a table's row is its cells with " | " between them, tags are left out.
+// "- " or its number, tags are left out. A table's cells are cells.
 
 #include <md4c.h>
 
@@ -18,6 +18,8 @@ namespace oi {
 namespace {
 
 using Break = TextRun::Break;
+
+constexpr uint16_t kLastColumn = UINT16_MAX - 1;
 
 struct List {
   bool ordered = false;
@@ -90,7 +92,9 @@ class Writer {
   Result<Done> leave_list();
   Result<Done> end_leaf(BlockKind kind, uint8_t level = 0);
   Result<Done> end_heading();
-  Result<Done> end_row();
+  Result<Done> enter_table();
+  Result<Done> leave_table();
+  Result<Done> end_cell(bool header);
   // The kind of running text here.
   BlockKind prose() const {
     if (!lists_.empty()) return BlockKind::List;
@@ -119,14 +123,14 @@ class Writer {
   Result<Done> status_ = Done{};
   bool titled_;
   std::string leaf_;
-  std::vector<std::string> cells_;
   std::vector<List> lists_;
   std::string mark_;           // of the list entry whose first leaf is still to come
   bool list_started_ = false;  // the outermost list has sent a leaf
-  bool table_started_ = false;
   bool in_html_ = false;
   int quotes_ = 0;
   uint8_t level_ = 0;
+  uint32_t row_ = 0;  // of the table
+  uint16_t column_ = 0;
 };
 
 Result<Done> Writer::parse(std::string_view text) {
@@ -182,10 +186,9 @@ Result<Done> Writer::enter(MD_BLOCKTYPE type, const void* detail) {
       in_html_ = true;
       return end_leaf(prose());
     case MD_BLOCK_TABLE:
-      table_started_ = false;
-      return end_leaf(prose());
+      return enter_table();
     case MD_BLOCK_TR:
-      cells_.clear();
+      column_ = 0;
       return Done{};
     case MD_BLOCK_CODE:
     case MD_BLOCK_P:
@@ -218,19 +221,18 @@ Result<Done> Writer::leave(MD_BLOCKTYPE type) {
       leaf_ = without_tags(leaf_);
       return end_leaf(prose());
     case MD_BLOCK_TR:
-      return end_row();
+      ++row_;
+      return Done{};
     case MD_BLOCK_TH:
     case MD_BLOCK_TD:
-      std::replace(leaf_.begin(), leaf_.end(), '\n', ' ');
-      cells_.push_back(std::move(leaf_));
-      leaf_.clear();
-      return Done{};
+      return end_cell(type == MD_BLOCK_TH);
+    case MD_BLOCK_TABLE:
+      return leave_table();
     case MD_BLOCK_LI:
     case MD_BLOCK_P:
     case MD_BLOCK_DOC:
       return end_leaf(prose());
     case MD_BLOCK_HR:
-    case MD_BLOCK_TABLE:
     case MD_BLOCK_THEAD:
     case MD_BLOCK_TBODY:
       return Done{};
@@ -294,15 +296,28 @@ Result<Done> Writer::end_heading() {
   return end_leaf(BlockKind::Heading, level_);
 }
 
-Result<Done> Writer::end_row() {
+// Tables stand in paragraphs of their own, so never in a table; a cell that holds nothing is none.
+Result<Done> Writer::enter_table() {
+  TRY(end_leaf(prose()));
+  row_ = 0;
+  return out_.table_start("");
+}
+
+Result<Done> Writer::leave_table() {
+  return out_.table_end();
+}
+
+Result<Done> Writer::end_cell(bool header) {
+  std::replace(leaf_.begin(), leaf_.end(), '\n', ' ');
   TextRun run;
   run.block = BlockKind::Table;
-  run.before = table_started_ ? Break::Line : Break::Paragraph;
-  table_started_ = true;
-  for (size_t i = 0; i < cells_.size(); ++i) {
-    if (i > 0) run.text += " | ";
-    run.text += cells_[i];
-  }
+  run.row = row_;
+  run.column = column_;
+  run.rows = run.columns = 1;
+  run.header = header;
+  run.text = trim(leaf_);
+  leaf_.clear();
+  if (column_ < kLastColumn) ++column_;
   return out_.run(std::move(run));
 }
 

@@ -15,13 +15,13 @@ size_t spaces_end(std::string_view text, size_t at) {
 
 // Behind the closing quote; npos when there is none. Control characters pass: files have them.
 size_t string_end(std::string_view text, size_t at) {
-  for (++at; at < text.size(); ++at) {
+  ++at;
+  for (;;) {
     at = text.find_first_of("\"\\", at);
-    if (at == std::string_view::npos) break;
+    if (at == std::string_view::npos) return at;
     if (text[at] == '"') return at + 1;
-    ++at;
+    at += 2;  // what is escaped
   }
-  return std::string_view::npos;
 }
 
 // A number or one of the three words; `at` itself when it is neither.

@@ -54,6 +54,7 @@ std::vector<WireMessage> whole_conversation() {
   placed.rise = TextRun::Rise::Lowered;
   placed.from = 1.5;
   placed.to = 2;
+  placed.begins_block = true;
   TextRun next{"\xC3\xBC\xE2\x82\xAC\xF0\x9F\x98\x80",
                1,
                {72, 100, 90, 110},
@@ -216,6 +217,26 @@ TEST(Wire, TheMandatoryStepsMakeItClosed) {
   for (const uint32_t steps : {0b110U, 0b101U, 0b011U, 0xF8U})
     EXPECT_FALSE(is_closed({steps, 0}));
   EXPECT_STREQ(name_of(IsolationStep::Landlock), "landlock");
+}
+
+// In a table stand cells, and between them what the file itself puts there.
+TEST(Wire, CellsAndWhatStandsBetweenThemBelongToTables) {
+  TextRun cell = run("5");
+  cell.block = BlockKind::Table;
+  cell.rows = cell.columns = 1;
+  TextRun between = run(";");
+  between.block = BlockKind::Table;
+  const std::vector<WireMessage> start = {kHello, KindTold{Kind::Csv}};
+  const auto outcome = [&](const TextRun& one, bool in_table) {
+    std::vector<WireMessage> all = start;
+    if (in_table) all.emplace_back(TableStart{});
+    all.emplace_back(TextRuns{{one}});
+    return code_of(all);
+  };
+  EXPECT_EQ(outcome(cell, true), Code::Bug);  // no error
+  EXPECT_EQ(outcome(between, true), Code::Bug);
+  EXPECT_EQ(outcome(cell, false), Code::Corrupt);
+  EXPECT_EQ(outcome(run("no part of it"), true), Code::Corrupt);
 }
 
 }  // namespace

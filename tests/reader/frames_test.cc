@@ -59,5 +59,26 @@ TEST(Frames, CodePointsAreWrittenAsUtf8) {
   EXPECT_EQ(text, "a\u00FC\u20AC\U0001F600\uFFFD\uFFFD");
 }
 
+TEST(Frames, WhatStandsBetweenCellsIsNoCell) {
+  const auto parser = [](std::string_view, const Request&, Frames& out) -> Result<Done> {
+    TRY(out.table_start("t"));
+    TextRun cell;
+    cell.text = "a";
+    TRY(out.run(cell));
+    TRY(out.between_cells(std::string(100'000, ';')));
+    cell.column = 1;
+    TRY(out.run(cell));
+    return out.table_end();
+  };
+  const Collected all = collect(parser, "", Kind::Csv);
+  ASSERT_TRUE(all.outcome.ok()) << all.outcome.error().what;
+  ASSERT_EQ(all.runs.size(), 4U);
+  EXPECT_EQ(all.runs[0].rows, 1U);
+  EXPECT_EQ(all.runs[1].rows, 0U);
+  EXPECT_EQ(all.runs[2].rows, 0U);
+  EXPECT_EQ(all.runs[3].column, 1U);
+  EXPECT_EQ(all.text().size(), 100'002U);
+}
+
 }  // namespace
 }  // namespace oi

@@ -49,7 +49,7 @@ TEST(Markdown, StructureBecomesBlocksWithoutMarkup) {
       {"quote", "> said\n> so", {"quote:said\nso"}},
       {"table",
        "| Name | Age |\n|:--|--:|\n| Ann | 31 |\n| Bo *B* |  |",
-       {"table:Name | Age", "table:Ann | 31", "table:Bo B | "}},
+       {"table:Name", "table:Age", "table:Ann", "table:31", "table:Bo B"}},
       {"entities",
        "&lt;a&gt; &amp; &#8364; &#x41; &unknown; &#0;",
        {"paragraph:<a> & \u20AC A &unknown; \uFFFD"}},
@@ -68,9 +68,21 @@ TEST(Markdown, StructureBecomesBlocksWithoutMarkup) {
 }
 
 TEST(Markdown, TheCanonicalTextReadsLikeText) {
-  const Collected all =
-      read("# Pump\n\nIt pumps.\n\n- slow\n- fast\n\n| a | b |\n|---|---|\n| 1 | 2 |\n");
-  EXPECT_EQ(all.text(), "Pump\n\nIt pumps.\n\n- slow\n- fast\n\na | b\n1 | 2");
+  const Collected all = read("# Pump\n\nIt pumps.\n\n- slow\n- fast\n");
+  EXPECT_EQ(all.text(), "Pump\n\nIt pumps.\n\n- slow\n- fast");
+}
+
+TEST(Markdown, ATablesCellsHaveTheirPlaces) {
+  const Collected all = read("| a | b |\n|---|---|\n|  | 2 |\n| 3 |\n\nafter");
+  ASSERT_EQ(all.runs.size(), 5U);
+  EXPECT_EQ(all.tables.size(), 1U);
+  EXPECT_TRUE(all.runs[1].header);
+  EXPECT_EQ(all.runs[2].text, "2");
+  EXPECT_EQ(all.runs[2].row, 1U);
+  EXPECT_EQ(all.runs[2].column, 1U);
+  EXPECT_FALSE(all.runs[2].header);
+  EXPECT_EQ(all.runs[3].row, 2U);
+  EXPECT_EQ(all.runs[4].rows, 0U);
 }
 
 TEST(Markdown, TheTitleIsTheFirstTopHeadingOrTheFrontMatters) {
