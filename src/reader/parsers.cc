@@ -26,6 +26,7 @@ constexpr Row kParsers[] = {
     {Kind::Docx, read_docx},
     {Kind::Xls, read_xls},
     {Kind::Doc, read_doc},
+    {Kind::Ppt, read_ppt},
     {Kind::Image, read_image},
     {Kind::Archive, read_archive},
     {Kind::Email, read_email},
