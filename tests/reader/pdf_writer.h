@@ -25,10 +25,28 @@ class PdfWriter {
                  " Tf 1 0 0 1 " + std::to_string(line.x) + " " + std::to_string(line.y) + " Tm (" +
                  escaped(line.text) + ") Tj\n";
     }
-    content += "ET\n";
-    contents_.push_back(content);
-    extras_.push_back(extra);
+    content += "ET";
+    raw_page(content, extra);
   }
+  // A page of this content as it stands. `resources` are entries besides the two fonts.
+  void raw_page(const std::string& content, const std::string& extra = "",
+                const std::string& resources = "") {
+    contents_.push_back(content + "\n");
+    extras_.push_back(extra);
+    resources_.resize(contents_.size());
+    resources_.back() = resources;
+  }
+  // An object of its own; gives the number by which others may name it: "7 0 R".
+  std::string object(const std::string& body) {
+    objects_.push_back(body);
+    return std::to_string(kFirstObject + objects_.size() - 1) + " 0 R";
+  }
+  std::string stream(const std::string& bytes, const std::string& entries = "") {
+    return object("<< /Length " + std::to_string(bytes.size()) + " " + entries + " >>\nstream\n" +
+                  bytes + "\nendstream");
+  }
+  // Entries of the catalogue, such as "/AcroForm 7 0 R".
+  void catalogue(const std::string& entries) { catalogue_ += " " + entries; }
   // Entries of the information dictionary, such as "/Title (A title)".
   void information(const std::string& entries) { information_ = entries; }
   // An entry of the trailer, such as "/Encrypt 5 0 R".
@@ -42,20 +60,25 @@ class PdfWriter {
       out += std::to_string(at.size()) + " 0 obj\n" + body + "\nendobj\n";
     };
     std::string kids;
+    const size_t first_page = kFirstObject + objects_.size();
     for (size_t i = 0; i < contents_.size(); ++i)
-      kids += std::to_string(kFirstPage + 2 * i) + " 0 R ";
-    object("<< /Type /Catalog /Pages 2 0 R >>");
+      kids += std::to_string(first_page + 2 * i) + " 0 R ";
+    object("<< /Type /Catalog /Pages 2 0 R" + catalogue_ + " >>");
     object("<< /Type /Pages /Kids [" + kids + "] /Count " + std::to_string(contents_.size()) +
            " >>");
     object("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>");
     object(
         "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding >>");
     object("<< " + information_ + " >>");
+    for (const std::string& body : objects_)
+      object(body);
     for (size_t i = 0; i < contents_.size(); ++i) {
-      object(
-          "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R "
-          "/F2 4 0 R >> >> /Contents " +
-          std::to_string(kFirstPage + 2 * i + 1) + " 0 R " + extras_[i] + " >>");
+      const std::string& more = resources_[i];
+      const bool own_fonts = more.find("/Font") != std::string::npos;
+      object("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << " +
+             std::string(own_fonts ? "" : "/Font << /F1 3 0 R /F2 4 0 R >> ") + more +
+             " >> /Contents " + std::to_string(first_page + 2 * i + 1) + " 0 R " + extras_[i] +
+             " >>");
       object("<< /Length " + std::to_string(contents_[i].size()) + " >>\nstream\n" + contents_[i] +
              "endstream");
     }
@@ -71,7 +94,7 @@ class PdfWriter {
   }
 
  private:
-  static constexpr size_t kFirstPage = 6;
+  static constexpr size_t kFirstObject = 6;
   static std::string escaped(std::string_view text) {
     std::string out;
     for (const char c : text) {
@@ -82,6 +105,9 @@ class PdfWriter {
   }
   std::vector<std::string> contents_;
   std::vector<std::string> extras_;
+  std::vector<std::string> resources_;
+  std::vector<std::string> objects_;
+  std::string catalogue_;
   std::string information_;
   std::string trailer_;
 };
