@@ -55,8 +55,8 @@ class DocxNumbering {
  public:
   DocxNumbering() = default;
   DocxNumbering(const XmlNode& root, const DocxStyles& styles);
-  // The mark of the next paragraph of this list: "1.2.", "a)", "-" for a bullet, "" for none. Counts
-  // on. `style` finds the level where the reference does not say it.
+  // The mark of the next paragraph of this list: "1.2.", "a)", "-" for a bullet, "" for none. It
+  // counts on. `style` finds the level where the reference does not say it.
   std::string next(const NumberRef& number, std::string_view style);
   int level_of(const NumberRef& number, std::string_view style) const;
 

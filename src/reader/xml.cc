@@ -134,27 +134,27 @@ constexpr size_t kNodeOverhead = sizeof(XmlNode) + 16;
 }  // namespace
 
 std::string_view XmlNames::shorten(const char* name) {
-  const std::string key(name);
+  const std::string_view key(name);
   const auto found = known_.find(key);
   if (found != known_.end()) return found->second;
   if (known_.size() >= kMostNames) return kOther;
   const size_t mark = key.rfind(kMark);
   std::string text;
-  if (mark == std::string::npos) {
+  if (mark == std::string_view::npos) {
     text = key;
   } else {
-    const auto* space = std::find_if(std::begin(kSpaces), std::end(kSpaces), [&](const Space& s) {
-      return s.uri == std::string_view(key).substr(0, mark);
-    });
+    const auto* space = std::find_if(std::begin(kSpaces), std::end(kSpaces),
+                                     [&](const Space& s) { return s.uri == key.substr(0, mark); });
     text = space == std::end(kSpaces) ? std::string(kOther)
-                                      : std::string(space->prefix) + key.substr(mark + 1);
+                                      : std::string(space->prefix).append(key.substr(mark + 1));
   }
-  return known_.emplace(key, std::move(text)).first->second;
+  return known_.emplace(std::string(key), std::move(text)).first->second;
 }
 
 std::string_view XmlAttributes::operator[](std::string_view name) const {
+  const bool plain = name.find(':') == std::string_view::npos;
   for (const char** at = list_; *at != nullptr; at += 2)
-    if (names_.shorten(at[0]) == name) return at[1];
+    if (plain ? name == at[0] : names_.shorten(at[0]) == name) return at[1];
   return {};
 }
 

@@ -28,7 +28,11 @@ class XmlNames {
   std::string_view shorten(const char* name);
 
  private:
-  std::unordered_map<std::string, std::string> known_;
+  struct Hash {
+    using is_transparent = void;
+    size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+  };
+  std::unordered_map<std::string, std::string, Hash, std::equal_to<>> known_;
 };
 
 // Of one element; valid during the call alone.

@@ -1,5 +1,5 @@
-// Charts keep what they show twice: in a workbook inside, and as cached points. The points are read:
-// a series is one line, its name and "category: value" pairs.
+// Charts keep what they show twice: in a workbook inside, and as cached points. These are read: a
+// series is one line, its name and "category: value" pairs.
 
 #include "reader/zip_drawing.h"
 
