@@ -45,10 +45,10 @@ Result<Done> limit(int which, uint64_t value) {
   return Done{};
 }
 
-Result<Done> set_limits() {
+Result<Done> set_limits(const MemoryLimits& memory) {
   if (!kSanitized) {
-    TRY(limit(RLIMIT_AS, kAddressBytes));
-    TRY(limit(RLIMIT_DATA, kHeapBytes));
+    TRY(limit(RLIMIT_AS, memory.addresses));
+    TRY(limit(RLIMIT_DATA, memory.heap));
   }
   TRY(limit(RLIMIT_CPU, kCpuSeconds));
   TRY(limit(RLIMIT_CORE, 0));
@@ -195,9 +195,9 @@ Result<Done> filter_system_calls() {
 
 }  // namespace
 
-Result<Isolation> lock_down() {
+Result<Isolation> lock_down(const MemoryLimits& memory) {
   Isolation isolation;
-  TRY(set_limits());
+  TRY(set_limits(memory));
   mark(isolation, IsolationStep::Limits);
   enter_namespaces(isolation);
   TRY(drop_privileges());

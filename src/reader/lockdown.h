@@ -25,8 +25,13 @@ inline constexpr uint64_t kHeapBytes = 512ULL << 20;
 inline constexpr uint64_t kAddressBytes = 1536ULL << 20;
 inline constexpr uint64_t kCpuSeconds = 600;
 
+struct MemoryLimits {
+  uint64_t heap = kHeapBytes;
+  uint64_t addresses = kAddressBytes;
+};
+
 // Must be called with one thread. CannotIsolate: a mandatory step (limits, no new privileges,
 // system calls) failed; the process must end. What holds is in the value.
-Result<Isolation> lock_down();
+Result<Isolation> lock_down(const MemoryLimits& memory = {});
 
 }  // namespace oi

@@ -13,7 +13,7 @@
 #include <string>
 
 #include "base/file.h"
-#include "reader/lockdown.h"
+#include "reader/program.h"
 #include "reader/readers.h"
 
 namespace oi {
@@ -67,13 +67,11 @@ int run() {
   if (::chdir("/") != 0) return kExitCannotIsolate;
   ::setenv("TZ", "UTC0", 1);  // else the C library opens the machine's time zone when first asked
   ::tzset();
-  load_character_sets();
-  load_pdf();
-  load_archives();
+  load_parsers();
   const Descriptor document(kDocument);
   const Result<MappedFile> file = MappedFile::map(document, "the document");
   if (!file.ok()) return kExitNoEngine;
-  const Result<Isolation> isolation = lock_down();
+  const Result<Isolation> isolation = lock_down(memory_of_parsers());
   if (!isolation.ok()) return kExitCannotIsolate;
 
   Frames greeting(write_to_engine, ReadLimits{});

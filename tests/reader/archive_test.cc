@@ -27,8 +27,12 @@ TEST(Archive, EveryMemberIsAFileInsideAndTheListIsTheText) {
     EXPECT_TRUE(all.problems.empty());
     for (const CollectedChild& child : all.children) {
       EXPECT_TRUE(child.whole);
-      if (child.name == "papers/one.txt") EXPECT_EQ(child.bytes, "first");
-      if (child.name == "empty") EXPECT_EQ(child.bytes, "");
+      if (child.name == "papers/one.txt") {
+        EXPECT_EQ(child.bytes, "first");
+      }
+      if (child.name == "empty") {
+        EXPECT_EQ(child.bytes, "");
+      }
     }
     EXPECT_NE(all.text().find("papers/one.txt, 5 bytes"), std::string::npos) << all.text();
     EXPECT_NE(all.text().find("Gr\xC3\xBC\xC3\x9F"
@@ -182,7 +186,9 @@ TEST(Archive, DamageAtAnyPlaceEndsWithAStatedOutcome) {
       std::string flipped = whole;
       flipped[whole.size() * place / 256] ^= 0x55;
       const Collected all = read(flipped);
-      if (!all.outcome.ok()) EXPECT_NE(all.outcome.error().code, Code::Bug);
+      if (!all.outcome.ok()) {
+        EXPECT_NE(all.outcome.error().code, Code::Bug);
+      }
     }
   }
 }

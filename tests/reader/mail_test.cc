@@ -250,7 +250,9 @@ TEST(Mail, DamageAtAnyPlaceEndsWithAStatedOutcome) {
     std::string flipped = whole;
     flipped[whole.size() * place / 256] ^= 0x55;
     const Collected all = read(flipped);
-    if (!all.outcome.ok()) EXPECT_NE(all.outcome.error().code, Code::Bug);
+    if (!all.outcome.ok()) {
+      EXPECT_NE(all.outcome.error().code, Code::Bug);
+    }
   }
 }
 

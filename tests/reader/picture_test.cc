@@ -190,7 +190,9 @@ TEST(Picture, DamageAtAnyPlaceEndsWithAStatedOutcome) {
       std::string flipped = whole;
       flipped[whole.size() * place / 256] ^= static_cast<char>(0x55);
       const Collected all = read(flipped);
-      if (!all.outcome.ok()) EXPECT_NE(all.outcome.error().code, Code::Bug);
+      if (!all.outcome.ok()) {
+        EXPECT_NE(all.outcome.error().code, Code::Bug);
+      }
     }
   }
 }
