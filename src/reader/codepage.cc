@@ -77,6 +77,8 @@ std::string Codepage::decode(std::string_view bytes) const {
     UErrorCode error = U_ZERO_ERROR;
     ucnv_toUnicode(converter, &target, units.data() + units.size(), &source, end, nullptr,
                    /*flush=*/true, &error);
+    // What it cannot decode is a mark of its own in some sets.
+    std::replace(units.data(), target, static_cast<UChar>(0x1A), static_cast<UChar>(0xFFFD));
     text += std::string(reinterpret_cast<const char*>(units.data()),
                         static_cast<size_t>(target - units.data()) * sizeof(UChar));
     if (error != U_BUFFER_OVERFLOW_ERROR) break;

@@ -28,6 +28,7 @@ constexpr Row kParsers[] = {
     {Kind::Xls, read_xls},
     {Kind::Doc, read_doc},
     {Kind::Ppt, read_ppt},
+    {Kind::Rtf, read_rtf},
     {Kind::Image, read_image},
     {Kind::Archive, read_archive},
     {Kind::Email, read_email},

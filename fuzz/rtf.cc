@@ -1,0 +1,7 @@
+// Rich text: never a crash, never a broken protocol.
+#include "fuzz/parsed.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size) {
+  oi::fuzz::run(oi::read_rtf, oi::Kind::Rtf, bytes, size);
+  return 0;
+}
