@@ -23,6 +23,7 @@ constexpr Row kParsers[] = {
     {Kind::Subtitles, read_subtitles},
     {Kind::Markdown, read_markdown},
     {Kind::Pdf, read_pdf},
+    {Kind::Pptx, read_pptx},
     {Kind::Xlsx, read_xlsx},
     {Kind::Docx, read_docx},
     {Kind::Xls, read_xls},

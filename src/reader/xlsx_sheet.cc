@@ -1,4 +1,4 @@
-// Cells stream from the parser into frames; only the first rows wait until it is known which of them
+// Cells stream from the parser into frames; only the first rows wait until it is known which one
 // names the columns. Merged cells and the filter are told behind the cells, so a sheet that has any
 // is read twice.
 
