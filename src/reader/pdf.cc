@@ -61,7 +61,7 @@ class Pages {
     if (text == nullptr)
       TRY(out_.problem({"page_unreadable", where, "the page's text is damaged"}));
     PageWords words = text != nullptr ? words_of(text.get(), frame) : PageWords{};
-    Drawn drawn = marks_of(page.get(), frame);
+    Drawn drawn = marks_of(page.get(), frame, words);
     hide_white(words, drawn.marks);
     std::vector<TextRun> beside = TRY(extras_.of(page.get(), frame, words, out_));
     for (std::vector<TextRun>* runs : {&words.runs, &beside})

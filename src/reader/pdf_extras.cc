@@ -19,6 +19,7 @@ constexpr int kMostLinks = 200;
 constexpr int kMostOptions = 1000;
 constexpr unsigned long kLongestText = 256 << 10;  // bytes of UTF-16
 constexpr unsigned long kLongestTarget = 2000;
+constexpr int kPassword = 1 << 13;  // a field whose value is not shown
 
 using Annotation = Owned<FPDF_ANNOTATION, FPDFPage_CloseAnnot>;
 
@@ -30,6 +31,7 @@ class PageExtras {
   std::string form_value() const {
     switch (FPDFAnnot_GetFormFieldType(form_, annotation_)) {
       case FPDF_FORMFIELD_TEXTFIELD:
+        if ((FPDFAnnot_GetFormFieldFlags(form_, annotation_) & kPassword) != 0) return "";
         return text(FPDFAnnot_GetFormFieldValue);
       case FPDF_FORMFIELD_COMBOBOX:
       case FPDF_FORMFIELD_LISTBOX: {
@@ -37,11 +39,9 @@ class PageExtras {
         return chosen.empty() ? text(FPDFAnnot_GetFormFieldValue) : chosen;
       }
       case FPDF_FORMFIELD_CHECKBOX:
-        return FPDFAnnot_IsChecked(form_, annotation_) ? text(FPDFAnnot_GetFormFieldExportValue)
-                                                       : "Off";
+        return state();
       case FPDF_FORMFIELD_RADIOBUTTON:
-        return FPDFAnnot_IsChecked(form_, annotation_) ? text(FPDFAnnot_GetFormFieldExportValue)
-                                                       : "";
+        return state() == "Off" ? "" : state();
       default:
         return "";
     }
@@ -55,13 +55,7 @@ class PageExtras {
     return name.empty() ? value : name + ": " + value;
   }
 
-  std::string remark() const {
-    return std::string(trim(wide_text(
-        [&](unsigned short* buffer, unsigned long bytes) {
-          return FPDFAnnot_GetStringValue(annotation_, "Contents", buffer, bytes);
-        },
-        kLongestText)));
-  }
+  std::string remark() const { return dictionary_text("Contents"); }
 
   std::string target() const {
     FPDF_LINK link = FPDFAnnot_GetLink(annotation_);
@@ -80,6 +74,17 @@ class PageExtras {
     return wide_text([&](unsigned short* buffer,
                          unsigned long bytes) { return get(form_, annotation_, buffer, bytes); },
                      kLongestText);
+  }
+
+  // The look that the button is in. It stands in the file, so no widget has to be made for it.
+  std::string state() const { return dictionary_text("AS"); }
+
+  std::string dictionary_text(const char* key) const {
+    return std::string(trim(wide_text(
+        [&](unsigned short* buffer, unsigned long bytes) {
+          return FPDFAnnot_GetStringValue(annotation_, key, buffer, bytes);
+        },
+        kLongestText)));
   }
 
   std::string chosen_options() const {

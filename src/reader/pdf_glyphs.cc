@@ -9,7 +9,6 @@
 
 #include <array>
 #include <string_view>
-#include <unordered_map>
 
 namespace oi::pdf {
 namespace {
@@ -94,7 +93,7 @@ class Lines {
     for (int i = 0; i < count_; ++i)
       look_at(i);
     end_line();
-    return counts_;
+    return std::move(counts_);
   }
 
  private:
@@ -125,6 +124,7 @@ class Lines {
     FS_RECTF r{};
     if (!FPDFText_GetLooseCharBox(text_, i, &r)) r = {};
     const Box box = frame_.placed(r.left, r.bottom, r.right, r.top);
+    ++*in_object_;
     Glyph glyph;
     glyph.code = meaning(i, c);
     glyph.style = static_cast<uint32_t>(styles_.size() - 1);
@@ -168,6 +168,7 @@ class Lines {
 
   void start_style(int i, FPDF_PAGEOBJECT object) {
     object_ = object;
+    in_object_ = &counts_.objects[object];
     FPDF_FONT font = object != nullptr ? FPDFTextObj_GetFont(object) : nullptr;
     auto known = fonts_.find(font);
     if (known == fonts_.end()) known = fonts_.emplace(font, font_of(font)).first;
@@ -255,6 +256,7 @@ class Lines {
   std::unordered_map<FPDF_FONT, Font> fonts_;
   std::vector<Style> styles_;
   FPDF_PAGEOBJECT object_ = nullptr;
+  size_t* in_object_ = nullptr;  // characters of that object
   std::vector<Glyph> line_;
   Box tallest_;              // of the line's glyphs
   bool from_right_ = false;  // the line holds letters that are read from the right

@@ -38,6 +38,7 @@ bool is_from_right(char32_t c);
 
 struct GlyphCounts {
   size_t characters = 0, unmapped = 0, twice = 0;
+  std::unordered_map<FPDF_PAGEOBJECT, size_t> objects;
 };
 using TakeLine = std::function<void(std::span<const Glyph> line, std::span<const Style> styles)>;
 GlyphCounts each_line(FPDF_TEXTPAGE text, const Frame& frame, const TakeLine& take);

@@ -26,10 +26,11 @@ class Marking {
  public:
   explicit Marking(const Frame& frame) : frame_(frame) {}
 
-  Drawn look(FPDF_PAGE page) {
+  Drawn look(FPDF_PAGE page, PageWords& words) {
     const int count = FPDFPage_CountObjects(page);
     for (int i = 0; i < count && take(); ++i)
       object(FPDFPage_GetObject(page, i), {1, 0, 0, 1, 0, 0}, 0);
+    count_twice(words);
     return std::move(drawn_);
   }
 
@@ -50,6 +51,9 @@ class Marking {
       case FPDF_PAGEOBJ_IMAGE:
         add(drawn_.marks.pictures, bounds(object, matrix));
         break;
+      case FPDF_PAGEOBJ_TEXT:
+        texts_.emplace_back(object, bounds(object, matrix));
+        break;
       case FPDF_PAGEOBJ_SHADING:
         add(drawn_.marks.shades, bounds(object, matrix));
         break;
@@ -59,6 +63,28 @@ class Marking {
       default:
         break;
     }
+  }
+
+  // PDFium leaves out an object that looks like one just before it at nearly the same place.
+  void count_twice(PageWords& words) {
+    constexpr size_t kBack = 8;
+    for (size_t i = 1; i < texts_.size(); ++i) {
+      const auto& [object, box] = texts_[i];
+      if (words.objects.contains(object)) continue;
+      for (size_t back = 1; back <= std::min(i, kBack); ++back) {
+        const auto& [other, place] = texts_[i - back];
+        const auto read = words.objects.find(other);
+        if (read == words.objects.end() || !is_same_place(box, place)) continue;
+        words.twice += read->second;
+        break;
+      }
+    }
+  }
+
+  static bool is_same_place(const Box& a, const Box& b) {
+    const float reach = 0.2F * std::min(a.y1 - a.y0, a.x1 - a.x0);
+    const auto near = [&](float x, float y) { return std::fabs(x - y) <= reach; };
+    return near(a.x0, b.x0) && near(a.y0, b.y0) && near(a.x1, b.x1) && near(a.y1, b.y1);
   }
 
   void form(FPDF_PAGEOBJECT form, const FS_MATRIX& matrix, int depth) {
@@ -175,6 +201,7 @@ class Marking {
   const Frame& frame_;
   Drawn drawn_;
   size_t objects_ = 0, segments_ = 0;
+  std::vector<std::pair<FPDF_PAGEOBJECT, Box>> texts_;
   std::vector<Box> part_;  // its points
   bool curved_ = false, filled_ = false, stroked_ = false;
   float half_ = 0.5F;  // of the stroke's width
@@ -186,8 +213,8 @@ bool covers(const Box& box, float x, float y) {
 
 }  // namespace
 
-Drawn marks_of(FPDF_PAGE page, const Frame& frame) {
-  return Marking(frame).look(page);
+Drawn marks_of(FPDF_PAGE page, const Frame& frame, PageWords& words) {
+  return Marking(frame).look(page, words);
 }
 
 void hide_white(PageWords& words, const PageMarks& marks) {

@@ -12,6 +12,7 @@
 #include <memory>
 #include <string>
 #include <type_traits>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -81,8 +82,9 @@ std::string wide_text(const std::function<unsigned long(unsigned short*, unsigne
 struct PageWords {
   std::vector<TextRun> runs;
   size_t characters = 0;
-  size_t unmapped = 0;        // that have no meaning in the file; U+FFFD in the runs
-  size_t twice = 0;           // printed again at the same place, and left out
+  size_t unmapped = 0;  // that have no meaning in the file; U+FFFD in the runs
+  size_t twice = 0;     // printed again at the same place, and left out
+  std::unordered_map<FPDF_PAGEOBJECT, size_t> objects;  // that were read, and their characters
   std::vector<size_t> white;  // runs in white: hidden where nothing lies below them
 };
 PageWords words_of(FPDF_TEXTPAGE text, const Frame& frame);
@@ -92,7 +94,8 @@ struct Drawn {
   PageMarks marks;
   bool whole = true;  // false: more was drawn than is looked at
 };
-Drawn marks_of(FPDF_PAGE page, const Frame& frame);
+// Also counts in `words` what PDFium itself leaves out as printed twice.
+Drawn marks_of(FPDF_PAGE page, const Frame& frame, PageWords& words);
 // Text in white that lies on no shade and no picture is not to be seen.
 void hide_white(PageWords& words, const PageMarks& marks);
 

@@ -197,13 +197,14 @@ class Splitting {
 
 PageWords words_of(FPDF_TEXTPAGE text, const Frame& frame) {
   PageWords page;
-  const GlyphCounts counts =
+  GlyphCounts counts =
       each_line(text, frame, [&](std::span<const Glyph> line, std::span<const Style> styles) {
         Splitting(line, styles, frame).into(page);
       });
   page.characters = counts.characters;
   page.unmapped = counts.unmapped;
   page.twice = counts.twice;
+  page.objects = std::move(counts.objects);
   return page;
 }
 

@@ -35,10 +35,12 @@ class PdfExtras : public testing::Test {
 
 TEST_F(PdfExtras, FormValuesAreSentWithNameAndPlace) {
   PdfWriter writer;
-  const std::string states = " /AP << /N << /Yes null /Off null >> >>";
+  const std::string look = writer.stream("", "/Type /XObject /Subtype /Form /BBox [0 0 9 9]");
+  const std::string states = " /AP << /N << /Yes " + look + " /Off " + look + " >> >>";
   const std::string fields =
       widget(writer, "/FT /Tx /T (surname) /TU (Family name) /V (Curie)") + " " +
       widget(writer, "/FT /Tx /T (empty)") + " " +
+      widget(writer, "/FT /Tx /Ff 8192 /T (Password) /V (hush)") + " " +
       widget(writer,
              "/FT /Ch /Ff 131072 /T (Country) /Opt [[(fr) (France)] [(pl) (Poland)]] /V (pl)") +
       " " + widget(writer, "/FT /Btn /T (Member) /V /Yes /AS /Yes" + states) + " " +

@@ -48,7 +48,7 @@ TEST_F(PdfWords, EveryWordIsARunWithItsBoxFromTheTopLeft) {
   EXPECT_EQ(all.pages[0].height, 792);
   const Box& box = all.runs[0].box;
   EXPECT_NEAR(box.x0, 72, 1);
-  EXPECT_NEAR(all.runs[2].box.x1, 72 + 70.7, 0.5);  // the width of these words in Helvetica 12
+  EXPECT_NEAR(all.runs[2].box.x1, 72 + 65.35, 0.5);  // the width of these words in Helvetica 12
   EXPECT_LT(box.y0, 72);
   EXPECT_GT(box.y1, 72);  // the baseline lies inside
   EXPECT_NEAR(box.y1 - box.y0, 14, 3);
@@ -184,14 +184,17 @@ TEST_F(PdfWords, AFractionsPartsStandAsTheyAre) {
 TEST_F(PdfWords, LetterSpacedTextIsWords) {
   EXPECT_EQ(read_raw("BT /F1 12 Tf 4 Tc 72 700 Td (softmax Attention) Tj ET").text(),
             "softmax Attention");
-  // No spaces in the file, one operator a letter.
-  std::string content = "BT /F1 10 Tf\n";
+  // No spaces in the file, one operator a letter, as a scanner's text layer may be.
+  PdfWriter writer;
+  const std::string font = writer.object("<< /Type /Font /Subtype /Type1 /BaseFont /Courier >>");
+  std::string content = "BT /F3 10 Tf\n";
   double x = 72;
   for (const char c : std::string("now rotation is found")) {
     if (c != ' ') content += "1 0 0 1 " + std::to_string(x) + " 700 Tm (" + c + ") Tj\n";
-    x += c == ' ' ? 6 : 9.5;
+    x += 9.5;
   }
-  EXPECT_EQ(read_raw(content + "ET").text(), "now rotation is found");
+  writer.raw_page(content + "ET", "", "/Font << /F3 " + font + " >>");
+  EXPECT_EQ(read(writer.bytes()).text(), "now rotation is found");
   // A space between every two letters, two between words.
   EXPECT_EQ(read_raw("BT /F1 10 Tf 72 700 Td (p u m p s   a n d   v a l v e s) Tj ET").text(),
             "pumps and valves");
@@ -252,7 +255,7 @@ TEST_F(PdfWords, LigaturesAreLetters) {
   PdfWriter writer;
   const std::string font = writer.object(
       "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Type /Encoding "
-      "/Differences [1 /uniFB01 /fl /ff /ffi /f_f_l] >> >>");
+      "/Differences [1 /uniFB01 /fl /ff /ffi /ffl] >> >>");
   writer.raw_page("BT /F3 12 Tf 72 700 Td (\001eld \002ow a\003ected o\004ce wa\005e) Tj ET", "",
                   "/Font << /F3 " + font + " >>");
   EXPECT_EQ(read(writer.bytes()).text(), "field flow affected office waffle");
@@ -292,26 +295,32 @@ TEST_F(PdfWords, GlyphsWithoutAMeaningAreCounted) {
 
 class PdfFromRight : public PdfWords {
  protected:
-  // Glyphs of a font without outlines; each code is the letter of its number. `at` are their places.
+  // One square stands for every letter; the map says which it is. `at` are their places.
   static Collected read_letters(const std::u16string& codes, const std::vector<int>& at) {
     PdfWriter writer;
-    const std::string map = writer.stream(
-        "/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <0000> <FFFF> "
-        "endcodespacerange 1 beginbfrange <0000> <00FF> <0000> endbfrange 1 beginbfrange "
-        "<0600> <06FF> <0600> endbfrange 1 beginbfrange <0500> <05FF> <0500> endbfrange "
-        "endcmap end");
-    const std::string inner = writer.object(
-        "<< /Type /Font /Subtype /CIDFontType2 /BaseFont /ABCDEF+Letters /CIDSystemInfo << "
-        "/Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /DW 500 >>");
+    std::string map =
+        "/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <00> <FF> "
+        "endcodespacerange " +
+        std::to_string(codes.size()) + " beginbfchar";
+    std::string names, widths;
+    char text[24];
+    for (size_t i = 0; i < codes.size(); ++i) {
+      std::snprintf(text, sizeof text, " <%02X> <%04X>", static_cast<unsigned>(i + 1), codes[i]);
+      map += text;
+      names += " /square";
+      widths += " 500";
+    }
+    const std::string square = writer.stream("500 0 0 0 500 700 d1 0 0 480 700 re f");
     const std::string font = writer.object(
-        "<< /Type /Font /Subtype /Type0 /BaseFont /ABCDEF+Letters /Encoding /Identity-H "
-        "/DescendantFonts [" +
-        inner + "] /ToUnicode " + map + " >>");
+        "<< /Type /Font /Subtype /Type3 /FontBBox [0 0 500 700] /FontMatrix [.001 0 0 .001 0 0] "
+        "/CharProcs << /square " +
+        square + " >> /Encoding << /Type /Encoding /Differences [1" + names +
+        "] >> /FirstChar 1 /LastChar " + std::to_string(codes.size()) + " /Widths [" + widths +
+        "] /ToUnicode " + writer.stream(map + " endbfchar endcmap end") + " >>");
     std::string content = "BT /F3 12 Tf\n";
     for (size_t i = 0; i < codes.size(); ++i) {
-      char code[8];
-      std::snprintf(code, sizeof code, "%04X", codes[i]);
-      content += "1 0 0 1 " + std::to_string(at[i]) + " 700 Tm <" + code + "> Tj\n";
+      std::snprintf(text, sizeof text, "<%02X>", static_cast<unsigned>(i + 1));
+      content += "1 0 0 1 " + std::to_string(at[i]) + " 700 Tm " + text + " Tj\n";
     }
     writer.raw_page(content + "ET", "", "/Font << /F3 " + font + " >>");
     return read(writer.bytes());
@@ -349,10 +358,10 @@ TEST_F(PdfFromRight, LettersBeyondTheFirstPlaneAreWhole) {
   PdfWriter writer;
   const std::string map = writer.stream(
       "/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <00> <FF> "
-      "endcodespacerange 1 beginbfchar <01> <D835DC00> endbfchar endcmap end");
+      "endcodespacerange 1 beginbfchar <41> <D835DC00> endbfchar endcmap end");
   const std::string font = writer.object(
       "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode " + map + " >>");
-  writer.raw_page("BT /F3 12 Tf 72 700 Td (\001) Tj ET", "", "/Font << /F3 " + font + " >>");
+  writer.raw_page("BT /F3 12 Tf 72 700 Td (A) Tj ET", "", "/Font << /F3 " + font + " >>");
   EXPECT_EQ(read(writer.bytes()).text(), "\U0001D400");
 }
 
