@@ -144,4 +144,38 @@ uint32_t codepage_of_font(uint32_t charset) {
   }
 }
 
+uint32_t codepage_of_language(uint32_t language) {
+  switch (language & 0x3FF) {
+    case 0x19:
+    case 0x22:
+    case 0x23:
+    case 0x02:
+      return 1251;
+    case 0x05:
+    case 0x0E:
+    case 0x15:
+    case 0x1A:
+    case 0x1B:
+    case 0x18:
+    case 0x24:
+      return 1250;
+    case 0x08:
+      return 1253;
+    case 0x1F:
+      return 1254;
+    case 0x0D:
+      return 1255;
+    case 0x01:
+      return 1256;
+    case 0x11:
+      return 932;
+    case 0x12:
+      return 949;
+    case 0x04:
+      return language == 0x0404 ? 950 : 936;
+    default:
+      return 1252;
+  }
+}
+
 }  // namespace oi

@@ -31,4 +31,7 @@ std::string from_utf16(std::string_view bytes);
 // The page of a font's character set number, as RTF and Windows have it; 0 for none of its own.
 uint32_t codepage_of_font(uint32_t charset);
 
+// The page that Windows has for a language by its number; the Western one for most.
+uint32_t codepage_of_language(uint32_t language);
+
 }  // namespace oi

@@ -15,40 +15,6 @@ namespace {
 constexpr uint16_t kWord97 = 0xC1, kWord6 = 101;
 constexpr uint16_t kEncrypted = 0x0100, kSecondTable = 0x0200, kHasPieces = 0x0004;
 
-uint32_t codepage_of_language(uint16_t language) {
-  switch (language & 0x3FF) {
-    case 0x19:
-    case 0x22:
-    case 0x23:
-    case 0x02:
-      return 1251;
-    case 0x05:
-    case 0x0E:
-    case 0x15:
-    case 0x1A:
-    case 0x1B:
-    case 0x18:
-    case 0x24:
-      return 1250;
-    case 0x08:
-      return 1253;
-    case 0x1F:
-      return 1254;
-    case 0x0D:
-      return 1255;
-    case 0x01:
-      return 1256;
-    case 0x11:
-      return 932;
-    case 0x12:
-      return 949;
-    case 0x04:
-      return language == 0x0404 ? 950 : 936;
-    default:
-      return 1252;
-  }
-}
-
 // Of the first font that is made for another script: its number says more than the language, which
 // a document in Russian often gives as English.
 uint32_t codepage_of_fonts(std::string_view fonts, uint32_t otherwise) {

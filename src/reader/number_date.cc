@@ -10,7 +10,7 @@
 namespace oi {
 namespace {
 
-using Kind = Token::Kind;
+using Kind = FormatToken::Kind;
 
 constexpr double kLastDay = 2958466;  // behind 31 December 9999
 constexpr int64_t kFrom1904 = 1462;   // days from one epoch to the other
@@ -88,12 +88,12 @@ std::string elapsed_part(const Moment& moment, const std::string& text) {
 
 }  // namespace
 
-std::optional<std::string> shown_date(double serial, const std::vector<Token>& tokens,
+std::optional<std::string> shown_date(double serial, const std::vector<FormatToken>& tokens,
                                       bool date1904) {
   if (!(serial >= 0) || serial + (date1904 ? kFrom1904 : 0) >= kLastDay) return std::nullopt;
   size_t places = 0;
   bool half_day = false;
-  for (const Token& token : tokens) {
+  for (const FormatToken& token : tokens) {
     if (token.kind == Kind::Tenths) places = std::min<size_t>(token.text.size() - 1, 3);
     half_day = half_day || token.kind == Kind::HalfDay;
   }
@@ -108,7 +108,7 @@ std::optional<std::string> shown_date(double serial, const std::vector<Token>& t
   set_date(moment, day);
   moment.week_day = (day + 6) % 7;
   std::string shown;
-  for (const Token& token : tokens) {
+  for (const FormatToken& token : tokens) {
     if (token.kind == Kind::Date) {
       shown += date_part(moment, token.text);
     } else if (token.kind == Kind::Time) {

@@ -109,8 +109,8 @@ std::string general(double value) {
 
 // --- Plain numbers and powers of ten
 
-bool is_place(const Token& token) {
-  return token.kind == Token::Kind::Place;
+bool is_place(const FormatToken& token) {
+  return token.kind == FormatToken::Kind::Place;
 }
 
 // The tokens of a section by what part of the number they show.
@@ -121,14 +121,14 @@ struct Places {
   bool grouped = false;
 };
 
-Places places_of(const std::vector<Token>& tokens) {
+Places places_of(const std::vector<FormatToken>& tokens) {
   Places places;
   bool behind_point = false;
   size_t commas = 0;
   places.first_power = tokens.size();
   for (size_t i = 0; i < tokens.size(); ++i) {
-    const Token& token = tokens[i];
-    if (token.kind == Token::Kind::Power) {
+    const FormatToken& token = tokens[i];
+    if (token.kind == FormatToken::Kind::Power) {
       places.first_power = std::min(places.first_power, i);
       break;
     }
@@ -137,9 +137,9 @@ Places places_of(const std::vector<Token>& tokens) {
       commas = 0;
       ++(behind_point ? places.after : places.before);
     }
-    if (token.kind == Token::Kind::Point) behind_point = true;
-    if (token.kind == Token::Kind::Comma && places.before + places.after > 0) ++commas;
-    if (token.kind == Token::Kind::Percent) ++places.percents;
+    if (token.kind == FormatToken::Kind::Point) behind_point = true;
+    if (token.kind == FormatToken::Kind::Comma && places.before + places.after > 0) ++commas;
+    if (token.kind == FormatToken::Kind::Percent) ++places.percents;
   }
   places.thousands = commas;
   places.after = std::min(places.after, kMostPlaces);
@@ -181,7 +181,7 @@ class WholeDigits {
   bool first_ = true;
 };
 
-std::string power_text(const std::vector<Token>& tokens, size_t at, int power) {
+std::string power_text(const std::vector<FormatToken>& tokens, size_t at, int power) {
   size_t width = 0;
   for (size_t i = at + 1; i < tokens.size() && is_place(tokens[i]); ++i)
     width += tokens[i].text == "0" ? 1 : 0;
@@ -191,7 +191,7 @@ std::string power_text(const std::vector<Token>& tokens, size_t at, int power) {
   return std::string("E") + (power < 0 ? "-" : plus ? "+" : "") + digits;
 }
 
-std::string plain(double value, const std::vector<Token>& tokens) {
+std::string plain(double value, const std::vector<FormatToken>& tokens) {
   const Places places = places_of(tokens);
   Digits number = digits_of(value);
   int power = 0;
@@ -220,8 +220,9 @@ std::string plain(double value, const std::vector<Token>& tokens) {
   size_t at_decimal = 0;
   bool behind_point = false;
   for (size_t i = 0; i < tokens.size(); ++i) {
-    const Token& token = tokens[i];
-    if (is_place(token) && i > places.first_power && tokens[i - 1].kind != Token::Kind::Literal) {
+    const FormatToken& token = tokens[i];
+    if (is_place(token) && i > places.first_power &&
+        tokens[i - 1].kind != FormatToken::Kind::Literal) {
       continue;  // a digit of the power
     } else if (is_place(token) && !behind_point) {
       whole.place(token.text[0], shown);
@@ -231,15 +232,15 @@ std::string plain(double value, const std::vector<Token>& tokens) {
       else if (token.text == "?")
         shown += ' ';
       ++at_decimal;
-    } else if (token.kind == Token::Kind::Point) {
+    } else if (token.kind == FormatToken::Kind::Point) {
       if (places.before == 0 && !behind_point) shown += whole_part(number);
       behind_point = true;
       shown += '.';
-    } else if (token.kind == Token::Kind::Power) {
+    } else if (token.kind == FormatToken::Kind::Power) {
       shown += power_text(tokens, i, power);
-    } else if (token.kind == Token::Kind::General) {
+    } else if (token.kind == FormatToken::Kind::General) {
       shown += general(std::fabs(value));
-    } else if (token.kind != Token::Kind::Comma && token.kind != Token::Kind::Text) {
+    } else if (token.kind != FormatToken::Kind::Comma && token.kind != FormatToken::Kind::Text) {
       shown += token.text;
     }
   }
@@ -267,22 +268,22 @@ Fraction closest(double value, uint32_t most) {
   return best;
 }
 
-std::string fraction(double value, const std::vector<Token>& tokens, size_t bar) {
+std::string fraction(double value, const std::vector<FormatToken>& tokens, size_t bar) {
   size_t over_first = bar;
   while (over_first > 0 && is_place(tokens[over_first - 1]))
     --over_first;
   size_t under_end = bar + 1, wanted = 0;
   std::string fixed;
   for (; under_end < tokens.size(); ++under_end) {
-    const Token& token = tokens[under_end];
-    const bool digit = token.kind == Token::Kind::Literal && token.text.size() == 1 &&
+    const FormatToken& token = tokens[under_end];
+    const bool digit = token.kind == FormatToken::Kind::Literal && token.text.size() == 1 &&
                        token.text[0] >= '0' && token.text[0] <= '9';
     if (!is_place(token) && !digit) break;
     ++wanted;
     fixed += digit || (token.text == "0" && !fixed.empty()) ? token.text : "";
   }
   const bool has_whole = std::any_of(tokens.begin(), tokens.begin() + static_cast<long>(over_first),
-                                     [](const Token& token) { return is_place(token); });
+                                     [](const FormatToken& token) { return is_place(token); });
   const double size = std::fabs(value);
   double whole = has_whole ? std::floor(size + 1e-12) : 0;
   Fraction part;
@@ -310,7 +311,7 @@ std::string fraction(double value, const std::vector<Token>& tokens, size_t bar)
     if (is_place(tokens[i])) {
       if (!put_whole && whole > 0) shown += general(whole);
       put_whole = true;
-    } else if (tokens[i].kind == Token::Kind::Literal) {
+    } else if (tokens[i].kind == FormatToken::Kind::Literal) {
       shown += tokens[i].text;
     }
   }
@@ -319,21 +320,21 @@ std::string fraction(double value, const std::vector<Token>& tokens, size_t bar)
 
 // --- Sections
 
-bool holds(const Section& section, double value) {
+bool holds(const FormatSection& section, double value) {
   switch (section.condition) {
-    case Section::Condition::None:
+    case FormatSection::Condition::None:
       return true;
-    case Section::Condition::Less:
+    case FormatSection::Condition::Less:
       return value < section.operand;
-    case Section::Condition::LessOrEqual:
+    case FormatSection::Condition::LessOrEqual:
       return value <= section.operand;
-    case Section::Condition::Equal:
+    case FormatSection::Condition::Equal:
       return value == section.operand;
-    case Section::Condition::NotEqual:
+    case FormatSection::Condition::NotEqual:
       return value != section.operand;
-    case Section::Condition::Greater:
+    case FormatSection::Condition::Greater:
       return value > section.operand;
-    case Section::Condition::GreaterOrEqual:
+    case FormatSection::Condition::GreaterOrEqual:
       return value >= section.operand;
   }
   return true;
@@ -344,16 +345,17 @@ struct Choice {
   bool minus = false;  // the section does not say that the number is negative
 };
 
-Choice choose(const std::vector<Section>& sections, double value) {
+Choice choose(const std::vector<FormatSection>& sections, double value) {
   const size_t numeric = std::min<size_t>(sections.size(), 3);
-  const bool conditions = std::any_of(sections.begin(), sections.end(), [](const Section& section) {
-    return section.condition != Section::Condition::None;
-  });
+  const bool conditions =
+      std::any_of(sections.begin(), sections.end(), [](const FormatSection& section) {
+        return section.condition != FormatSection::Condition::None;
+      });
   if (conditions) {
     for (size_t i = 0; i < numeric; ++i) {
       if (!holds(sections[i], value)) continue;
       const bool below =
-          sections[i].condition == Section::Condition::Less && sections[i].operand <= 0;
+          sections[i].condition == FormatSection::Condition::Less && sections[i].operand <= 0;
       return {i, value < 0 && !below};
     }
     return {numeric - 1, value < 0};
@@ -363,9 +365,10 @@ Choice choose(const std::vector<Section>& sections, double value) {
   return {0, value < 0};
 }
 
-std::optional<size_t> fraction_bar(const std::vector<Token>& tokens) {
+std::optional<size_t> fraction_bar(const std::vector<FormatToken>& tokens) {
   for (size_t i = 1; i + 1 < tokens.size(); ++i)
-    if (tokens[i].kind == Token::Kind::Literal && tokens[i].text == "/" && is_place(tokens[i - 1]))
+    if (tokens[i].kind == FormatToken::Kind::Literal && tokens[i].text == "/" &&
+        is_place(tokens[i - 1]))
       return i;
   return std::nullopt;
 }
@@ -377,9 +380,9 @@ std::string shown_number(double value, std::string_view format_code, bool date19
   format_code = format_code.substr(
       0, floor_code_point(format_code, std::min(format_code.size(), kLongestCode)));
   if (format_code.empty()) return general(value);
-  const std::vector<Section> sections = sections_of(format_code);
+  const std::vector<FormatSection> sections = sections_of(format_code);
   const Choice choice = choose(sections, value);
-  const Section& section = sections[choice.section];
+  const FormatSection& section = sections[choice.section];
   if (section.tokens.empty()) return sections.size() == 1 ? general(value) : std::string();
   if (section.date) {
     const std::optional<std::string> date = shown_date(value, section.tokens, date1904);
@@ -387,7 +390,7 @@ std::string shown_number(double value, std::string_view format_code, bool date19
   }
   const bool text_only =
       std::any_of(section.tokens.begin(), section.tokens.end(),
-                  [](const Token& token) { return token.kind == Token::Kind::Text; });
+                  [](const FormatToken& token) { return token.kind == FormatToken::Kind::Text; });
   if (text_only) return general(value);
   const std::optional<size_t> bar = fraction_bar(section.tokens);
   const std::string shown =

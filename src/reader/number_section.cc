@@ -12,7 +12,7 @@
 namespace oi {
 namespace {
 
-using Kind = Token::Kind;
+using Kind = FormatToken::Kind;
 
 char low(char c) {
   return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -29,18 +29,18 @@ class Scanner {
  public:
   explicit Scanner(std::string_view code) : code_(code) {}
 
-  std::vector<Section> all() {
+  std::vector<FormatSection> all() {
     sections_.push_back({});
     while (at_ < code_.size())
       next();
-    for (Section& section : sections_)
+    for (FormatSection& section : sections_)
       finish(section);
     return std::move(sections_);
   }
 
  private:
   void add(Kind kind, std::string_view text) {
-    std::vector<Token>& tokens = sections_.back().tokens;
+    std::vector<FormatToken>& tokens = sections_.back().tokens;
     tokens.push_back({kind, std::string(text)});
   }
 
@@ -146,10 +146,10 @@ class Scanner {
   }
 
   void condition(std::string_view inside) {
-    using Condition = Section::Condition;
+    using Condition = FormatSection::Condition;
     const bool two = inside.size() > 1 && (inside[1] == '=' || inside[1] == '>');
     const std::string_view sign = inside.substr(0, two ? 2 : 1);
-    Section& section = sections_.back();
+    FormatSection& section = sections_.back();
     section.condition = sign == "<"    ? Condition::Less
                         : sign == "<=" ? Condition::LessOrEqual
                         : sign == "<>" ? Condition::NotEqual
@@ -159,19 +159,19 @@ class Scanner {
     section.operand = std::strtod(std::string(inside.substr(sign.size())).c_str(), nullptr);
   }
 
-  static bool is_clock(const Token& token) {
+  static bool is_clock(const FormatToken& token) {
     return token.kind == Kind::Time || token.kind == Kind::Elapsed;
   }
 
-  static void finish(Section& section) {
-    std::vector<Token>& tokens = section.tokens;
-    section.date = std::any_of(tokens.begin(), tokens.end(), [](const Token& token) {
+  static void finish(FormatSection& section) {
+    std::vector<FormatToken>& tokens = section.tokens;
+    section.date = std::any_of(tokens.begin(), tokens.end(), [](const FormatToken& token) {
       return token.kind == Kind::Date || token.kind == Kind::HalfDay || is_clock(token);
     });
     if (!section.date) return;
     char before = 0;  // the letter of the part of a date or time before
     for (size_t i = 0; i < tokens.size(); ++i) {
-      Token& token = tokens[i];
+      FormatToken& token = tokens[i];
       if (token.kind == Kind::Date && token.text[0] == 'm' && token.text.size() <= 2 &&
           (before == 'h' || seconds_follow(tokens, i)))
         token = {Kind::Time, std::string(token.text.size(), 'n')};
@@ -180,7 +180,7 @@ class Scanner {
     tenths(tokens);
   }
 
-  static bool seconds_follow(const std::vector<Token>& tokens, size_t at) {
+  static bool seconds_follow(const std::vector<FormatToken>& tokens, size_t at) {
     for (size_t i = at + 1; i < tokens.size(); ++i)
       if (tokens[i].kind == Kind::Date || is_clock(tokens[i])) return tokens[i].text[0] == 's';
     return false;
@@ -188,11 +188,11 @@ class Scanner {
 
   // In a date, places are a part of seconds where they follow a point, else they are no more than
   // characters.
-  static void tenths(std::vector<Token>& tokens) {
-    std::vector<Token> merged;
+  static void tenths(std::vector<FormatToken>& tokens) {
+    std::vector<FormatToken> merged;
     for (size_t i = 0; i < tokens.size(); ++i) {
       if (tokens[i].kind == Kind::Point && i + 1 < tokens.size() && tokens[i + 1].text == "0") {
-        Token token{Kind::Tenths, "."};
+        FormatToken token{Kind::Tenths, "."};
         for (; i + 1 < tokens.size() && tokens[i + 1].text == "0"; ++i)
           token.text += "0";
         merged.push_back(token);
@@ -205,12 +205,12 @@ class Scanner {
 
   std::string_view code_;
   size_t at_ = 0;
-  std::vector<Section> sections_;
+  std::vector<FormatSection> sections_;
 };
 
 }  // namespace
 
-std::vector<Section> sections_of(std::string_view code) {
+std::vector<FormatSection> sections_of(std::string_view code) {
   return Scanner(code).all();
 }
 

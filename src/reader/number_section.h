@@ -7,7 +7,7 @@
 
 namespace oi {
 
-struct Token {
+struct FormatToken {
   enum class Kind {
     Literal,
     Place,    // "0", "#" or "?"
@@ -27,15 +27,15 @@ struct Token {
   std::string text;
 };
 
-struct Section {
+struct FormatSection {
   enum class Condition { None, Less, LessOrEqual, Equal, NotEqual, Greater, GreaterOrEqual };
-  std::vector<Token> tokens;
+  std::vector<FormatToken> tokens;
   Condition condition = Condition::None;
   double operand = 0;
   bool date = false;
 };
 
 // At least one. Colours, fill characters and the names of countries are left out.
-std::vector<Section> sections_of(std::string_view code);
+std::vector<FormatSection> sections_of(std::string_view code);
 
 }  // namespace oi

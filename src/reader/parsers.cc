@@ -30,6 +30,7 @@ constexpr Row kParsers[] = {
     {Kind::Doc, read_doc},
     {Kind::Ppt, read_ppt},
     {Kind::Rtf, read_rtf},
+    {Kind::Msg, read_msg},
     {Kind::Image, read_image},
     {Kind::Archive, read_archive},
     {Kind::Email, read_email},

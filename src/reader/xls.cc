@@ -123,7 +123,7 @@ class WorkbookReader {
     if (!biff_record(book_.stream, sheet.at, record) || !is_bof(record.type))
       return out_.problem({"sheet_unreadable", "sheet " + sheet.name,
                            "the file has nothing where the sheet should begin"});
-    std::vector<CellPlace> places;
+    std::vector<XlsPlace> places;
     ExtrasReader extras_reader(book_);
     int depth = 0;
     bool ended = false;
@@ -156,9 +156,9 @@ class WorkbookReader {
   }
 
   // The last of the records for one place holds. Gives the number of cells whose text is nowhere.
-  Result<uint64_t> send_cells(std::vector<CellPlace>& places, SheetSender& sender) {
+  Result<uint64_t> send_cells(std::vector<XlsPlace>& places, SheetSender& sender) {
     uint64_t lost = 0;
-    const auto before = [](const CellPlace& one, const CellPlace& other) {
+    const auto before = [](const XlsPlace& one, const XlsPlace& other) {
       return std::pair(one.row, one.column) < std::pair(other.row, other.column);
     };
     if (!std::is_sorted(places.begin(), places.end(), before))
@@ -183,7 +183,7 @@ class WorkbookReader {
   }
 
   Frames& out_;
-  Workbook book_;
+  XlsWorkbook book_;
   std::unique_ptr<const Codepage> codepage_;
 };
 

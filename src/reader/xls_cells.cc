@@ -43,7 +43,7 @@ double of_rk(uint32_t rk) {
   return (rk & 1) != 0 ? value / 100 : value;
 }
 
-std::string_view format_code(const Workbook& book, const BiffRecord& record, size_t nth) {
+std::string_view format_code(const XlsWorkbook& book, const BiffRecord& record, size_t nth) {
   uint16_t format = 0;
   if (book.text.version == 2) {
     format = u8(record.content, 5) & 0x3F;
@@ -56,7 +56,7 @@ std::string_view format_code(const Workbook& book, const BiffRecord& record, siz
   return own != book.formats.end() ? std::string_view(own->second) : builtin_format(format);
 }
 
-ShownCell number(const Workbook& book, double value, std::string_view code) {
+ShownCell number(const XlsWorkbook& book, double value, std::string_view code) {
   ShownCell cell;
   cell.owned = shown_number(value, code, book.date1904);
   cell.hidden = cell.owned.empty();
@@ -73,7 +73,7 @@ ShownCell bool_or_error(uint8_t value, bool error) {
 }
 
 // The text result stands right behind the formula, or behind what it shares with others.
-std::string text_result(const Workbook& book, size_t at) {
+std::string text_result(const XlsWorkbook& book, size_t at) {
   BiffRecord record;
   for (int i = 0; i < 4 && biff_record(book.stream, at, record); ++i, at = record.next) {
     if (record.type == kString || record.type == kString2) {
@@ -90,7 +90,7 @@ std::string text_result(const Workbook& book, size_t at) {
   return {};
 }
 
-ShownCell formula(const Workbook& book, const BiffRecord& record) {
+ShownCell formula(const XlsWorkbook& book, const BiffRecord& record) {
   const size_t at = book.text.version == 2 ? 7 : 6;
   const std::string_view result = part(record.content, at, 8);
   if (u16(result, 6) != 0xFFFF) return number(book, f64(result, 0), format_code(book, record, 0));
@@ -108,7 +108,7 @@ ShownCell formula(const Workbook& book, const BiffRecord& record) {
 
 }  // namespace
 
-void find_cells(const BiffRecord& record, size_t at, std::vector<CellPlace>& places) {
+void find_cells(const BiffRecord& record, size_t at, std::vector<XlsPlace>& places) {
   switch (record.type) {
     case kInteger2:
     case kNumber2:
@@ -137,7 +137,7 @@ void find_cells(const BiffRecord& record, size_t at, std::vector<CellPlace>& pla
   }
 }
 
-ShownCell shown_cell(const Workbook& book, const CellPlace& place) {
+ShownCell shown_cell(const XlsWorkbook& book, const XlsPlace& place) {
   BiffRecord record;
   if (!biff_record(book.stream, place.at, record)) return {};
   const std::string_view content = record.content;

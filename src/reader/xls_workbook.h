@@ -17,7 +17,7 @@ struct BoundSheet {
   bool hidden = false;
 };
 
-struct Workbook {
+struct XlsWorkbook {
   std::string_view stream;
   BiffText text;
   bool date1904 = false;
@@ -37,15 +37,15 @@ struct ShownCell {
 };
 
 // Where a cell's record is.
-struct CellPlace {
+struct XlsPlace {
   uint32_t row = 0;
   uint16_t column = 0;
   uint16_t nth = 0;  // of the cells that the record holds
   size_t at = 0;
 };
 // The places of the record's cells are appended; none when it holds no cell with a value.
-void find_cells(const BiffRecord& record, size_t at, std::vector<CellPlace>& places);
-ShownCell shown_cell(const Workbook& book, const CellPlace& place);
+void find_cells(const BiffRecord& record, size_t at, std::vector<XlsPlace>& places);
+ShownCell shown_cell(const XlsWorkbook& book, const XlsPlace& place);
 
 // What is written on a sheet besides its cells.
 struct SheetExtras {
@@ -58,7 +58,7 @@ struct SheetExtras {
 // Gathers them record by record.
 class ExtrasReader {
  public:
-  explicit ExtrasReader(const Workbook& book) : book_(book) {}
+  explicit ExtrasReader(const XlsWorkbook& book) : book_(book) {}
   void take(const BiffRecord& record);
   SheetExtras finish() &&;
 
@@ -66,7 +66,7 @@ class ExtrasReader {
   void note(std::string_view content);
   void merged(std::string_view content);
 
-  const Workbook& book_;
+  const XlsWorkbook& book_;
   SheetExtras all_;
   uint16_t object_ = 0;
   std::map<uint16_t, std::string> object_texts_;
