@@ -81,28 +81,6 @@ std::optional<Charset> by_zero_bytes(std::string_view bytes) {
   return std::nullopt;
 }
 
-// The detector's best set that can be: valid UTF-8 was ruled out before, and so were the wide sets;
-// mainframe sets have no ASCII. Below a little confidence, Windows' Western set is the likeliest.
-std::string guess(std::string_view bytes) {
-  constexpr int32_t kLittle = 15;
-  UErrorCode error = U_ZERO_ERROR;
-  const Detector detector(ucsdet_open(&error));
-  const std::string_view seen = bytes.substr(0, kGuessFrom);
-  ucsdet_setText(detector.get(), seen.data(), static_cast<int32_t>(seen.size()), &error);
-  int32_t found = 0;
-  const UCharsetMatch** matches = ucsdet_detectAll(detector.get(), &found, &error);
-  for (int32_t i = 0; U_SUCCESS(error) && i < found; ++i) {
-    const char* told = ucsdet_getName(matches[i], &error);
-    const int32_t confidence = ucsdet_getConfidence(matches[i], &error);
-    if (U_FAILURE(error) || told == nullptr || confidence < kLittle) break;
-    const std::string_view name = told;
-    if (name.substr(0, 3) == "UTF" || name.substr(0, 3) == "IBM") continue;
-    // Windows' set is Latin-1 with letters where Latin-1 has controls that no text uses.
-    return name == "ISO-8859-1" ? "windows-1252" : std::string(name);
-  }
-  return "windows-1252";
-}
-
 // A set that a file declares, as ICU names it; empty when ICU has none of that name.
 std::string known_charset(std::string_view declared) {
   UErrorCode error = U_ZERO_ERROR;
@@ -186,6 +164,28 @@ Result<Done> must_look_like_text(std::string_view text, bool guessed) {
   const bool words = !guessed || wordlike * 100 >= all * kWordlikePercent;
   if (strange * one_in > all || !words) return not_text(strange, all);
   return Done{};
+}
+
+// The detector's best set in which the bytes read like text. Valid UTF-8 was ruled out before, and
+// so were the wide sets; mainframe sets have no ASCII. Where none does, Windows' Western set is the
+// likeliest, and the text will be refused.
+std::string guess(std::string_view bytes) {
+  UErrorCode error = U_ZERO_ERROR;
+  const Detector detector(ucsdet_open(&error));
+  const std::string_view seen = bytes.substr(0, kGuessFrom);
+  ucsdet_setText(detector.get(), seen.data(), static_cast<int32_t>(seen.size()), &error);
+  int32_t found = 0;
+  const UCharsetMatch** matches = ucsdet_detectAll(detector.get(), &found, &error);
+  for (int32_t i = 0; U_SUCCESS(error) && i < found; ++i) {
+    const char* told = ucsdet_getName(matches[i], &error);
+    if (U_FAILURE(error) || told == nullptr) break;
+    // Windows' set is Latin-1 with letters where Latin-1 has controls that no text uses.
+    const std::string name = std::string_view(told) == "ISO-8859-1" ? "windows-1252" : told;
+    if (name.substr(0, 3) == "UTF" || name.substr(0, 3) == "IBM") continue;
+    const Result<std::string> text = convert(seen, name, 4 * kGuessFrom);
+    if (text.ok() && must_look_like_text(text.value(), true).ok()) return name;
+  }
+  return "windows-1252";
 }
 
 bool is_nearly_utf8(std::string_view repaired, size_t replaced) {

@@ -17,7 +17,7 @@ constexpr uint64_t kAllBytes = 6ULL << 30;
 constexpr uint64_t kRatio = 400;
 constexpr uint64_t kRatioFrom = 32 << 20;  // a smaller member may be packed as well as it likes
 constexpr size_t kPiece = 64 << 10;
-constexpr uint32_t kLocal = 0x04034b50, kCentral = 0x02014b50, kEnd = 0x06054b50;
+constexpr uint32_t kLocal = 0x04034b50, kCentral = 0x02014b50;
 constexpr uint32_t kEnd64 = 0x06064b50, kLocator64 = 0x07064b50;
 constexpr size_t kEndSize = 22, kCentralSize = 46, kLocalSize = 30;
 

@@ -77,6 +77,38 @@ TEST(Plain, OldEightBitTextIsGuessedAndSaidSo) {
   EXPECT_NE(all.problems[0].what.find("windows-1252"), std::string::npos) << all.problems[0].what;
 }
 
+// Sets whose letters take two bytes or are not Latin, in files of a few lines.
+TEST(Plain, OldSetsOfOtherScriptsAreGuessed) {
+  struct Case {
+    const char* name;
+    std::string bytes;
+    std::string begins;
+  };
+  const Case cases[] = {
+      {"Shift-JIS",
+       "\x96\xBC\x91\x4F,\x94\x4E\x97\xEE,\x8F\x5A\x8F\x8A\r\n\x8D\xB2\x93\xA1\x91\xBE\x98\x59,30,"
+       "\x93\x8C\x8B\x9E\r\n\x8E\x4F\x96\xD8\x89\x70\x8E\x71,25,\x91\xE5\x8D\xE3\r\n",
+       "\u540D\u524D,\u5E74\u9F62"},
+      {"KOI8-R",
+       "\xEE\xC1\xD3\xCF\xD3 \xD3\xD4\xCF\xC9\xD4 \xD7 \xD0\xCF\xC4\xD7\xC1\xCC\xC5 "
+       "\xC4\xCF\xCD\xC1 "
+       "\xC9 \xCE\xC5 \xD2\xC1\xC2\xCF\xD4\xC1\xC5\xD4 \xD5\xD6\xC5 \xD4\xD2\xC9 \xC4\xCE\xD1.\n",
+       "\u041D\u0430\u0441\u043E\u0441 \u0441\u0442\u043E\u0438\u0442"}};
+  for (const Case& test : cases) {
+    const Collected all = read(test.bytes);
+    ASSERT_TRUE(all.outcome.ok()) << test.name << all.outcome.error().what;
+    EXPECT_EQ(all.text().substr(0, test.begins.size()), test.begins) << test.name;
+    EXPECT_TRUE(all.has_problem("charset_guessed")) << test.name;
+  }
+}
+
+TEST(Plain, WideTextInOtherScriptsNeedsNoMark) {
+  const std::u16string text =
+      u"\u041D\u0430\u0441\u043E\u0441 \u0441\u0442\u043E\u0438\u0442 \u0432 "
+      u"\u0434\u043E\u043C\u0435, \u0438 \u0432\u0441\u0451.\n";
+  EXPECT_EQ(read(wide(text, false, false)).text(), read(wide(text, true, true)).text());
+}
+
 TEST(Plain, DamagedUtf8IsRepairedAndSaidSo) {
   std::string text;
   for (int i = 0; i < 20; ++i)
