@@ -82,8 +82,9 @@ Result<FileState> measured(const Descriptor& file, const fs::path& path, uint64_
   return state;
 }
 
-bool is_recording(Kind kind) {
-  return kind == Kind::Audio || kind == Kind::Video;
+// What the plain reader leaves to the other program: recordings, and pictures coded like films.
+bool may_be_media(Kind kind) {
+  return kind == Kind::Audio || kind == Kind::Video || kind == Kind::Image;
 }
 
 // Reads one file and, one level deeper, the files inside of it.
@@ -122,7 +123,7 @@ class Extraction {
     std::optional<Reading> reading(std::in_place, tools_for(start, document, depth), job_);
     const ReaderEnd first = TRY(run(start, *reading));
     const bool unread = first.how == ReaderEnd::How::Refused &&
-                        first.error.code == Code::Unsupported && is_recording(reading->kind());
+                        first.error.code == Code::Unsupported && may_be_media(reading->kind());
     if (unread) {
       start.program = options_.reader.string() + "-media";
       reading.emplace(tools_for(start, document, depth), job_);

@@ -40,12 +40,19 @@ std::string reason_of(archive* from) {
   return text == nullptr ? "damaged" : repair_utf8(text).text;
 }
 
-// In ZIP a name without a mark of its set is in the old one of DOS, or in whatever its writer used.
+// In ZIP a name without a mark of its set is in the old one of DOS, or in whatever its writer used:
+// where most of it is not ASCII, it is a script that DOS's set does not hold.
 std::string utf8_name(const char* name, const ReadLimits& limits) {
   const std::string_view bytes(name);
   if (valid_utf8(bytes)) return std::string(bytes);
-  const Result<PlainText> decoded = decode_text(bytes, limits, "IBM437");
-  return decoded.ok() ? std::string(decoded->text()) : repair_utf8(bytes).text;
+  const auto high =
+      std::count_if(bytes.begin(), bytes.end(), [](char c) { return (c & 0x80) != 0; });
+  const bool other_script = static_cast<size_t>(high) * 2 > bytes.size();
+  for (const char* set : {other_script ? "" : "IBM437", "IBM437"}) {
+    const Result<PlainText> decoded = decode_text(bytes, limits, set);
+    if (decoded.ok()) return std::string(decoded->text());
+  }
+  return repair_utf8(bytes).text;
 }
 
 struct Member {
@@ -77,11 +84,13 @@ class Unpacking {
 
  private:
   Result<Done> tell_damage() {
-    if (files_ == 0 && archive_read_has_encrypted_entries(archive_) == 1)
+    const std::string reason = reason_of(archive_);
+    const bool sealed = reason.find("ncrypt") != reason.npos || reason.find("rypto") != reason.npos;
+    if (files_ == 0 && sealed)
       return Error{Code::PasswordRequired, "the archive's list of members is encrypted"};
-    if (files_ == 0) return Error{Code::Corrupt, "the archive is damaged: " + reason_of(archive_)};
-    return out_.problem({"archive_damaged", last_,
-                         "behind this member the archive is damaged: " + reason_of(archive_)});
+    if (files_ == 0) return Error{Code::Corrupt, "the archive is damaged: " + reason};
+    return out_.problem(
+        {"archive_damaged", last_, "behind this member the archive is damaged: " + reason});
   }
 
   Result<Done> take(archive_entry* entry) {
@@ -89,6 +98,9 @@ class Unpacking {
     const char* name = archive_entry_pathname(entry);
     if (name == nullptr) name = archive_entry_pathname_utf8(entry);
     const bool raw = archive_format(archive_) == ARCHIVE_FORMAT_RAW;
+    // Not packed at all: its member would be the file itself.
+    if (raw && archive_filter_count(archive_) < 2)
+      return Error{Code::Corrupt, "the file begins as an archive and is none"};
     // A packed single file may know its name; the library says "data" when it does not.
     if (name == nullptr || *name == '\0' || (raw && std::string_view(name) == "data"))
       member.name = raw ? "content" : "member " + std::to_string(files_ + 1);

@@ -1,6 +1,6 @@
 // A message: the lines that people look at, then its text, then its attachments as files inside. Of
-// alternatives plain text is taken, else HTML; pictures that the text shows are recognised as a part
-// of it. An encrypted part is told; a signed one is read, its signature is not.
+// alternatives plain text is taken, else HTML; pictures that the text shows are recognised as a
+// part of it. An encrypted part is told; a signed one is read, its signature is not.
 
 #include "reader/mail.h"
 

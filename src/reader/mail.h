@@ -1,8 +1,8 @@
 // The parts of a message (RFC 5322, MIME): fields, parameters, transfer encodings, parts in parts.
 //
-// Written out here and not by a library: those that exist convert characters through tables that are
-// opened from disk when a message first names a set, which the sandbox forbids, and would double the
-// time that every reader takes to start.
+// Written out here and not by a library: those that exist convert characters through tables that
+// are opened from disk when a message first names a set, which the sandbox forbids, and would
+// double the time that every reader takes to start.
 #pragma once
 
 #include <string>

@@ -1,5 +1,6 @@
-// A mailbox: messages one behind another, each begun by a line "From <sender> <date>" behind an empty
-// one. Lines of a message that would look like that are quoted with ">"; the mark is taken off.
+// A mailbox: messages one behind another, each begun by a line "From <sender> <date>" behind an
+// empty one. Lines of a message that would look like that are quoted with ">"; the mark is taken
+// off.
 
 #include <algorithm>
 

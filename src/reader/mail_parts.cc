@@ -1,5 +1,5 @@
-// Transfer encodings, the parts of a multipart body, and the lines of a text body. All are tolerant:
-// what is no code is passed over, as mail programs do.
+// Transfer encodings, the parts of a multipart body, and the lines of a text body. All are
+// tolerant: what is no code is passed over, as mail programs do.
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
-// A signed message as S/MIME seals it (CMS, RFC 5652): what is signed stands in the clear inside of a
-// few BER envelopes. Only the way to it is walked; nothing of the signature is judged.
+// A signed message as S/MIME seals it (CMS, RFC 5652): what is signed stands in the clear inside of
+// a few BER envelopes. Only the way to it is walked; nothing of the signature is judged.
 
 #include <cstdint>
 

@@ -1,5 +1,5 @@
-// A recording is its sound, which the engine transcribes, and the subtitles inside. Pictures of a film
-// are never decoded.
+// A recording is its sound, which the engine transcribes, and the subtitles inside. Pictures of a
+// film are never decoded.
 
 #include "reader/media.h"
 

@@ -1,6 +1,6 @@
 // The parts of reading a recording: the open file, its sound on the recording's own clock, and the
-// words that it carries as subtitles. Only in the program oi-reader-media: the libraries behind this
-// bring a hundred others, and would make every document's reader slow to start.
+// words that it carries as subtitles. Only in the program oi-reader-media: the libraries behind
+// this bring a hundred others, and would make every document's reader slow to start.
 #pragma once
 
 extern "C" {
@@ -73,8 +73,8 @@ class MediaFile {
 Result<OpenCodec> open_codec(const AVStream& stream);
 std::string reason_of(int error);
 
-// Decodes one stream to 16 kHz mono; what cannot be decoded, or was never there, is silence, so that
-// times stay true.
+// Decodes one stream to 16 kHz mono; what cannot be decoded, or was never there, is silence, so
+// that times stay true.
 class SoundTrack {
  public:
   SoundTrack(const MediaFile& file, OpenCodec codec, Frames& out)

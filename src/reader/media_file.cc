@@ -1,5 +1,5 @@
-// Opening a recording in memory: only formats that are files, only decoders of sound and of text, no
-// thread, and no way to open anything else.
+// Opening a recording in memory: only formats that are files, only decoders of sound and of text,
+// no thread, and no way to open anything else.
 
 #include <iconv.h>
 
@@ -46,8 +46,8 @@ int open_nothing(AVFormatContext*, AVIOContext**, const char*, int, AVDictionary
 
 void load_media() {
   av_log_set_level(AV_LOG_QUIET);
-  // The sets that a broadcast's names may be in; each would be opened from disk when first met. They
-  // stay open for as long as the program runs.
+  // The sets that a broadcast's names may be in; each would be opened from disk when first met.
+  // They stay open for as long as the program runs.
   for (const char* set : {"ISO6937",    "ISO8859-1",  "ISO8859-2",  "ISO8859-3",  "ISO8859-4",
                           "ISO8859-5",  "ISO8859-6",  "ISO8859-7",  "ISO8859-8",  "ISO8859-9",
                           "ISO8859-10", "ISO8859-11", "ISO8859-13", "ISO8859-14", "ISO8859-15",

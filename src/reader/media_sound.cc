@@ -1,6 +1,6 @@
-// Sound on the recording's own clock. Decoders lose packets, and recordings begin late or have holes:
-// where a frame's time is behind the samples so far, silence fills the gap. Time that jumps further
-// than a recording may be long is not believed.
+// Sound on the recording's own clock. Decoders lose packets, and recordings begin late or have
+// holes: where a frame's time is behind the samples so far, silence fills the gap. Time that jumps
+// further than a recording may be long is not believed.
 
 #include <algorithm>
 #include <cstdio>

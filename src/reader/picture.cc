@@ -11,8 +11,6 @@ namespace {
 
 using std::string_view_literals::operator""sv;
 
-constexpr float kUsualDpi = 96;
-
 bool begins(std::string_view bytes, std::string_view magic) {
   return bytes.substr(0, magic.size()) == magic;
 }
@@ -25,7 +23,8 @@ bool is_tiff(std::string_view bytes) {
 Result<DecodedPicture> decode_single(std::string_view bytes, const ReadLimits& limits) {
   if (begins(bytes, "\x89PNG"sv)) return decode_png(bytes, limits);
   if (begins(bytes, "\xFF\xD8"sv)) return decode_jpeg(bytes, limits);
-  if (begins(bytes, "RIFF"sv) && bytes.substr(8, 4) == "WEBP") return decode_webp(bytes, limits);
+  if (begins(bytes, "RIFF"sv) && begins(bytes.substr(std::min<size_t>(8, bytes.size())), "WEBP"sv))
+    return decode_webp(bytes, limits);
   if (begins(bytes, "GIF8"sv) || begins(bytes, "BM"sv)) return decode_old(bytes, limits);
   return Error{Code::Unsupported, "pictures of this format are not read"};
 }
@@ -41,28 +40,6 @@ Result<DecodedPicture> decode_first(std::string_view bytes, const ReadLimits& li
   const Result<Done> all = decode_tiff(bytes, limits, take);
   if (!all.ok() && all.error().code != Code::Cancelled) return all.error();
   return first;
-}
-
-Result<Done> tell_losses(const DecodedPicture& picture, const std::string& where, Frames& out) {
-  if (!picture.whole)
-    TRY(out.problem({"picture_damaged", where, "a part of the picture cannot be decoded"}));
-  if (picture.scaled)
-    TRY(out.problem({"picture_scaled_down", where, "a picture is too large to be read in full"}));
-  return Done{};
-}
-
-Result<Done> send_page(uint32_t total, const DecodedPicture& picture, const std::string& where,
-                       Frames& out) {
-  const Bitmap& bitmap = picture.bitmap;
-  const float dpi = bitmap.dpi > 0 ? bitmap.dpi : kUsualDpi;
-  const float width = static_cast<float>(bitmap.width) * 72 / dpi;
-  const float height = static_cast<float>(bitmap.height) * 72 / dpi;
-  TRY(out.page_start(total, width, height));
-  TRY(tell_losses(picture, where, out));
-  BitmapStart start;
-  start.box = {0, 0, width, height};
-  TRY(out.bitmap(std::move(start), bitmap));
-  return out.page_end();
 }
 
 Result<Done> read_tiff(std::string_view bytes, const Request& request, Frames& out) {
@@ -102,20 +79,6 @@ Result<Done> send_picture(std::string_view bytes, BitmapStart where, Frames& out
   if (bitmap.width < kSmallestPicture || bitmap.height < kSmallestPicture) return Done{};
   TRY(tell_losses(picture.value(), where.name, out));
   return out.bitmap(std::move(where), bitmap);
-}
-
-uint8_t grey_of(uint32_t red, uint32_t green, uint32_t blue, uint32_t alpha) {
-  const uint32_t grey = (299 * red + 587 * green + 114 * blue + 500) / 1000;
-  return static_cast<uint8_t>((grey * alpha + 255 * (255 - alpha) + 127) / 255);
-}
-
-float sane_dpi(double dpi) {
-  return dpi >= 20 && dpi <= 9600 ? static_cast<float>(dpi) : 0;
-}
-
-Error picture_too_large(uint64_t width, uint64_t height) {
-  return {Code::TooLarge, "a picture of " + std::to_string(width) + " x " + std::to_string(height) +
-                              " pixels is over the limit"};
 }
 
 }  // namespace oi

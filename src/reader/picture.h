@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <string_view>
 
 #include "reader/readers.h"
@@ -16,13 +17,20 @@ struct DecodedPicture {
   bool scaled = false;  // decoded smaller than it is, to hold the pixel limit
 };
 
-// Each takes a whole file of its format. Corrupt: nothing of it can be decoded. TooLarge: more pixels
-// than the limit, and no way to decode it smaller. Unsupported: a variant that is not read.
+// Each takes a whole file of its format. Corrupt: nothing of it can be decoded. TooLarge: more
+// pixels than the limit, and no way to decode it smaller. Unsupported: a variant that is not read.
 Result<DecodedPicture> decode_png(std::string_view bytes, const ReadLimits& limits);
 Result<DecodedPicture> decode_jpeg(std::string_view bytes, const ReadLimits& limits);
 Result<DecodedPicture> decode_webp(std::string_view bytes, const ReadLimits& limits);
 // GIF (the first frame) and BMP.
 Result<DecodedPicture> decode_old(std::string_view bytes, const ReadLimits& limits);
+// HEIC and AVIF; only in the program oi-reader-media.
+Result<DecodedPicture> decode_heif(std::string_view bytes, const ReadLimits& limits);
+
+// What of the picture is lost, as problems; and the picture as the next page of `total`.
+Result<Done> tell_losses(const DecodedPicture& picture, const std::string& where, Frames& out);
+Result<Done> send_page(uint32_t total, const DecodedPicture& picture, const std::string& where,
+                       Frames& out);
 
 // Takes one page of a TIFF; `number` counts from 1 to `total`. An error ends the reading.
 using OnTiffPage =

@@ -4,6 +4,7 @@
 #include <png.h>
 
 #include <algorithm>
+#include <string>
 
 #include "reader/picture.h"
 
@@ -40,6 +41,26 @@ struct OpenPng {
   ~OpenPng() { png_image_free(&image); }
 };
 
+// True when all of it could be read; what could is in `picture` all the same.
+bool read_pixels(OpenPng& png, Bitmap& bitmap) {
+  const png_color white{255, 255, 255};
+  png.image.format = PNG_FORMAT_GRAY;
+  std::fill(bitmap.grey.begin(), bitmap.grey.end(), uint8_t{255});
+  return png_image_finish_read(&png.image, &white, bitmap.grey.data(),
+                               static_cast<png_int_32>(bitmap.width), nullptr) != 0;
+}
+
+// The library asks for whole pieces of the file, and where the last one is cut gives none of its
+// rows: behind the file's end it is given zeros.
+void read_cut_pixels(std::string_view bytes, Bitmap& bitmap) {
+  constexpr size_t kPiece = 16 << 10;
+  const std::string longer = std::string(bytes) + std::string(kPiece, '\0');
+  OpenPng png;
+  if (png_image_begin_read_from_memory(&png.image, longer.data(), longer.size()) != 0 &&
+      png.image.width == bitmap.width && png.image.height == bitmap.height)
+    (void)read_pixels(png, bitmap);
+}
+
 }  // namespace
 
 Result<DecodedPicture> decode_png(std::string_view bytes, const ReadLimits& limits) {
@@ -48,17 +69,17 @@ Result<DecodedPicture> decode_png(std::string_view bytes, const ReadLimits& limi
     return Error{Code::Corrupt, std::string("damaged PNG: ") + png.image.message};
   const uint32_t width = png.image.width, height = png.image.height;
   if (uint64_t{width} * height > limits.bitmap_pixels) return picture_too_large(width, height);
-  png.image.format = PNG_FORMAT_GRAY;
   DecodedPicture picture;
   picture.bitmap = {width, height, dpi_of(bytes), {}};
-  picture.bitmap.grey.assign(size_t{width} * height, 255);
-  const png_color white{255, 255, 255};
-  picture.whole = png_image_finish_read(&png.image, &white, picture.bitmap.grey.data(),
-                                        static_cast<png_int_32>(width), nullptr) != 0;
+  picture.bitmap.grey.resize(size_t{width} * height);
+  picture.whole = read_pixels(png, picture.bitmap);
+  if (picture.whole) return picture;
+  const std::string reason = png.image.message;
+  read_cut_pixels(bytes, picture.bitmap);
   // Of a damaged file the rows before the damage are there; without one, there is no picture.
   const auto& grey = picture.bitmap.grey;
-  if (!picture.whole && std::all_of(grey.begin(), grey.end(), [](uint8_t c) { return c == 255; }))
-    return Error{Code::Corrupt, std::string("damaged PNG: ") + png.image.message};
+  if (std::all_of(grey.begin(), grey.end(), [](uint8_t c) { return c == 255; }))
+    return Error{Code::Corrupt, "damaged PNG: " + reason};
   return picture;
 }
 

@@ -1,6 +1,6 @@
-// TIFF by libtiff, from memory. Its RGBA interface knows every kind of samples; it is asked for bands
-// of rows, so that a page in colours never stands in memory whole beside its grey pixels. A page over
-// the limit is read with every n-th pixel of every n-th row.
+// TIFF by libtiff, from memory. Its RGBA interface knows every kind of samples; it is asked for
+// bands of rows, so that a page in colours never stands in memory whole beside its grey pixels. A
+// page over the limit is read with every n-th pixel of every n-th row.
 
 #include <tiffio.h>
 

@@ -99,9 +99,10 @@ TEST(Picture, WhatIsTransparentIsWhitePaper) {
 }
 
 TEST(Picture, FourInksBecomeGrey) {
-  Colours ink = marked(40, 40);
+  const Colours colours = marked(40, 40);
+  Colours ink = colours;
   for (size_t i = 0; i < ink.values.size(); ++i)  // no ink, but black ink in the mark
-    ink.values[i] = i % 4 == 3 ? ink.values[i - 3] : 255;
+    ink.values[i] = i % 4 == 3 ? colours.values[i - 3] : 255;
   expect_marked(read(jpeg_of(ink, true)).bitmaps.at(0), "jpeg");
   TiffForm form;
   form.photometric = PHOTOMETRIC_SEPARATED;
