@@ -27,6 +27,7 @@ constexpr Row kParsers[] = {
     {Kind::Xlsx, read_xlsx},
     {Kind::Docx, read_docx},
     {Kind::Xls, read_xls},
+    {Kind::Xlsb, read_xlsb},
     {Kind::Doc, read_doc},
     {Kind::Ppt, read_ppt},
     {Kind::Rtf, read_rtf},

@@ -3,6 +3,7 @@
 #include "reader/sheet.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "base/text.h"
 
@@ -73,6 +74,36 @@ Result<Done> SheetSender::note(const SheetNote& note) {
 Result<Done> SheetSender::text(BlockKind kind, std::string_view text) {
   if (trim(text).empty()) return Done{};
   return out_.run(paragraph(kind, std::string(trim(text))));
+}
+
+const char* cell_error(uint8_t code) {
+  switch (code) {
+    case 0x00:
+      return "#NULL!";
+    case 0x07:
+      return "#DIV/0!";
+    case 0x0F:
+      return "#VALUE!";
+    case 0x17:
+      return "#REF!";
+    case 0x1D:
+      return "#NAME?";
+    case 0x24:
+      return "#NUM!";
+    default:
+      return "#N/A";
+  }
+}
+
+double number_of_rk(uint32_t rk) {
+  double value = 0;
+  if ((rk & 2) != 0) {
+    value = static_cast<double>(static_cast<int32_t>(rk) >> 2);
+  } else {
+    const uint64_t bits = uint64_t{rk & 0xFFFFFFFC} << 32;
+    std::memcpy(&value, &bits, sizeof value);
+  }
+  return (rk & 1) != 0 ? value / 100 : value;
 }
 
 std::string name_of_place(uint32_t row, uint16_t column) {

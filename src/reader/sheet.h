@@ -54,6 +54,10 @@ class SheetSender {
   uint32_t row_ = 0;
 };
 
+// A number in 30 bits: an integer or the upper half of a double, perhaps of a hundred times it.
+double number_of_rk(uint32_t rk);
+// "#DIV/0!" and its like, by the number that the binary formats have for it.
+const char* cell_error(uint8_t code);
 // "C7" of row 6, column 2.
 std::string name_of_place(uint32_t row, uint16_t column);
 // The text of a page header or footer without its codes for fonts, places and fields.

@@ -1,8 +1,6 @@
 // Cells are found first and read later, because they may stand in any order and what is merged is
 // told behind them. A formula shows its last result; a text result stands in a record of its own.
 
-#include <cstring>
-
 #include "reader/bytes.h"
 #include "reader/number_format.h"
 #include "reader/xls_workbook.h"
@@ -11,37 +9,6 @@ namespace oi {
 namespace {
 
 constexpr uint16_t kLastColumn = 16383;
-
-const char* error_text(uint8_t code) {
-  switch (code) {
-    case 0x00:
-      return "#NULL!";
-    case 0x07:
-      return "#DIV/0!";
-    case 0x0F:
-      return "#VALUE!";
-    case 0x17:
-      return "#REF!";
-    case 0x1D:
-      return "#NAME?";
-    case 0x24:
-      return "#NUM!";
-    default:
-      return "#N/A";
-  }
-}
-
-// A number in 30 bits: an integer or the upper half of a double, perhaps of a hundred times it.
-double of_rk(uint32_t rk) {
-  double value = 0;
-  if ((rk & 2) != 0) {
-    value = static_cast<double>(static_cast<int32_t>(rk) >> 2);
-  } else {
-    const uint64_t bits = uint64_t{rk & 0xFFFFFFFC} << 32;
-    std::memcpy(&value, &bits, sizeof value);
-  }
-  return (rk & 1) != 0 ? value / 100 : value;
-}
 
 std::string_view format_code(const XlsWorkbook& book, const BiffRecord& record, size_t nth) {
   uint16_t format = 0;
@@ -69,7 +36,7 @@ ShownCell text(std::string owned) {
 }
 
 ShownCell bool_or_error(uint8_t value, bool error) {
-  return text(error ? error_text(value) : value != 0 ? "TRUE" : "FALSE");
+  return text(error ? cell_error(value) : value != 0 ? "TRUE" : "FALSE");
 }
 
 // The text result stands right behind the formula, or behind what it shares with others.
@@ -151,9 +118,9 @@ ShownCell shown_cell(const XlsWorkbook& book, const XlsPlace& place) {
     case kNumber:
       return number(book, f64(content, value), code());
     case kRk:
-      return number(book, of_rk(u32(content, 6)), code());
+      return number(book, number_of_rk(u32(content, 6)), code());
     case kMulRk:
-      return number(book, of_rk(u32(content, 6 + place.nth * 6U)), code());
+      return number(book, number_of_rk(u32(content, 6 + place.nth * 6U)), code());
     case kLabel2:
       return text(biff_string(content, 7, 1, book.text));
     case kLabel:

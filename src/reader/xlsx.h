@@ -74,7 +74,8 @@ Result<Done> send_cells(Package& package, const Workbook& workbook, const Sheet&
                         uint64_t& sent);
 
 // --- What lies over the cells
-// Comments, text boxes, charts and pictures of a sheet; `pictures` counts on.
+// Comments, text boxes, charts and pictures of a sheet; `pictures` counts on. Comments in a binary
+// part (xlsb) are passed over.
 Result<Done> send_over_cells(Package& package, const Sheet& sheet, uint32_t& pictures, Frames& out);
 
 }  // namespace oi

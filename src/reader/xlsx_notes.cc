@@ -115,7 +115,8 @@ Result<Done> send_over_cells(Package& package, const Sheet& sheet, uint32_t& pic
   const bool threads = !Package::target(relations, "threadedComment").empty();
   for (const Relation& relation : relations) {
     if (relation.external || !package.has(relation.target)) continue;
-    if (relation.type == "comments" || relation.type == "threadedComment")
+    const bool binary = last_word(relation.target).find(".bin") != std::string_view::npos;
+    if (!binary && (relation.type == "comments" || relation.type == "threadedComment"))
       TRY(send_remarks(package, relation.target, threads, out));
     if (relation.type == "drawing") TRY(send_drawing(package, relation.target, pictures, out));
   }
