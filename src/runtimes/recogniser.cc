@@ -14,6 +14,7 @@
 #include "base/thread_safety.h"
 #include "runtimes/recogniser_picture.h"
 #include "runtimes/recogniser_reader.h"
+#include "runtimes/recogniser_tesseract.h"
 #include "runtimes/runtimes.h"
 
 namespace oi {
@@ -25,6 +26,9 @@ constexpr size_t kSample = 8;      // lines read to find out which way up a page
 constexpr float kClearly = 0.92f;  // confidence of a sample that needs no comparison
 constexpr size_t kTells = 6;       // bytes of text; fewer tell nothing, as in 96 and 69
 constexpr float kBetter = 0.05f;   // of confidence
+constexpr float kDoubtful = 0.9f;  // confidence of a line that is read again by Tesseract,
+constexpr float kSurer = 0.05f;    // whose reading is taken when it is surer by this
+constexpr size_t kMostAgain = 60;  // lines of a page: some seconds
 constexpr float kPi = std::numbers::pi_v<float>;
 
 // The longest lines tell most; of each its first dozen letters or so.
@@ -65,8 +69,8 @@ Box clipped(const Box& box, float width, float height) {
 
 class NetworkRecogniser final : public Recogniser {
  public:
-  NetworkRecogniser(ModelCard card, LineReader reader)
-      : card_(std::move(card)), reader_(std::move(reader)) {}
+  NetworkRecogniser(ModelCard card, LineReader reader, std::unique_ptr<SecondReader> second)
+      : card_(std::move(card)), reader_(std::move(reader)), second_(std::move(second)) {}
 
   const ModelCard& card() const override { return card_; }
 
@@ -94,7 +98,8 @@ class NetworkRecogniser final : public Recogniser {
     const float skew = find_skew(regions);
     out.skew_degrees = skew * 180 / kPi;
     put_in_order(regions, skew);
-    const Lines lines = TRY(read_all(page.grey, regions, job));
+    Lines lines = TRY(read_all(page.grey, regions, job));
+    TRY(read_again(page.grey, regions, lines, job));
     uint32_t line = 0;
     for (size_t i = 0; i < lines.size(); ++i) {
       for (const ReadLine::Word& word : lines[i].words) {
@@ -172,9 +177,27 @@ class NetworkRecogniser final : public Recogniser {
     return lines;
   }
 
+  // The most doubtful lines are read a second time; a clearly surer reading is taken.
+  Result<Done> read_again(const cv::Mat& page, const std::vector<Region>& regions, Lines& lines,
+                          const Job& job) OI_REQUIRES(mutex_) {
+    if (second_ == nullptr) return Done{};
+    std::vector<std::pair<float, size_t>> doubtful;
+    for (size_t i = 0; i < lines.size(); ++i) {
+      if (lines[i].confidence() < kDoubtful) doubtful.emplace_back(lines[i].confidence(), i);
+    }
+    std::ranges::sort(doubtful);
+    if (doubtful.size() > kMostAgain) doubtful.resize(kMostAgain);
+    for (const auto& [confidence, index] : doubtful) {
+      const ReadLine other = TRY(second_->read(cut_line(page, regions[index]), job));
+      if (other.confidence() > confidence + kSurer) lines[index].words = other.words;
+    }
+    return Done{};
+  }
+
   ModelCard card_;
   Mutex mutex_;
   LineReader reader_ OI_GUARDED_BY(mutex_);
+  const std::unique_ptr<SecondReader> second_;
 };
 
 }  // namespace
@@ -186,8 +209,8 @@ Result<std::unique_ptr<Recogniser>> open_recogniser(const std::filesystem::path&
                  .name = folder.filename().string(),
                  .digest = TRY(sha256_of_file(folder / "recogniser.onnx")),
                  .device = reader.device() + " (fp32)"};
-  return std::unique_ptr<Recogniser>(
-      std::make_unique<NetworkRecogniser>(std::move(card), std::move(reader)));
+  return std::unique_ptr<Recogniser>(std::make_unique<NetworkRecogniser>(
+      std::move(card), std::move(reader), options.second_opinion ? SecondReader::open() : nullptr));
 }
 
 }  // namespace oi

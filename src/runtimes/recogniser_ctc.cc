@@ -1,11 +1,14 @@
 // A character is shown in one or two steps only, wherever the network is sure of it, so its width
-// is not known; where a word ends is seen from the ink. The network is shy of spaces in small print:
-// on scans the rule below finds nine in ten of those that it left out, and wrongly parts one word in
-// several thousand.
+// is not known; where a word ends is seen from the ink. The network is shy of spaces in small
+// print: on scans the rule below finds nine in ten of those that it left out, and wrongly parts one
+// word in several thousand.
 #include "runtimes/recogniser_ctc.h"
 
 #include <algorithm>
 #include <iterator>
+#include <map>
+
+#include "base/text.h"
 
 namespace oi {
 namespace {
@@ -13,6 +16,9 @@ namespace {
 constexpr float kHalfSeen = 0.3f;    // a space as likely as this needs no gap
 constexpr float kThoughtOf = 0.02f;  // and one as likely as this does
 constexpr int kSpaceGap = 6;         // columns without ink
+constexpr float kSureAccent = 0.99f;
+constexpr float kThinkable = 0.002f;
+constexpr size_t kHardlyEver = 200;  // one character in so many
 constexpr int kReach = 40;           // columns from an outer letter's middle to its end, at most
 
 bool parted(const ReadCharacter& a, const ReadCharacter& b, const Ink& ink) {
@@ -46,11 +52,25 @@ Result<Alphabet> Alphabet::parse(std::string_view list) {
     return Error{Code::Corrupt, "the recogniser names no characters"};
   }
   alphabet.characters_.emplace_back(" ");
+  std::map<std::string_view, uint32_t> classes;
+  for (uint32_t i = 1; i < alphabet.classes(); ++i)
+    classes.emplace(alphabet[i], i);
+  for (const std::string& character : alphabet.characters_) {
+    Plain plain;
+    const std::string bare = character.size() < 2 ? std::string{} : fold(character);
+    if (bare.size() == 1 && bare[0] >= 'a' && bare[0] <= 'z') {
+      const std::string capital(1, static_cast<char>(bare[0] - 'a' + 'A'));
+      plain = {classes.contains(bare) ? classes[bare] : 0,
+               classes.contains(capital) ? classes[capital] : 0};
+    }
+    alphabet.plain_.push_back(plain);
+  }
   return alphabet;
 }
 
-std::vector<ReadCharacter> read_characters(std::span<const float> rows, size_t classes,
+std::vector<ReadCharacter> read_characters(std::span<const float> rows, const Alphabet& alphabet,
                                            size_t steps) {
+  const size_t classes = alphabet.classes();
   std::vector<ReadCharacter> read;
   uint32_t before = 0;
   float space = 0;
@@ -63,12 +83,39 @@ std::vector<ReadCharacter> read_characters(std::span<const float> rows, size_t c
       read.back().to = step + 1;
       read.back().probability = std::max(read.back().probability, *most);
     } else if (a_class != 0) {
-      read.push_back({a_class, *most, step, step + 1, space});
+      const auto [small, capital] = alphabet.plain(a_class);
+      const uint32_t plain = row[capital] > row[small] ? capital : small;
+      read.push_back({.a_class = a_class,
+                      .probability = *most,
+                      .from = step,
+                      .to = step + 1,
+                      .space_before = space,
+                      .plain = plain,
+                      .plain_probability = plain == 0 ? 0 : row[plain]});
     }
     if (a_class != 0) space = row.back();
     before = a_class;
   }
   return read;
+}
+
+void drop_doubtful_accents(std::span<std::vector<ReadCharacter>> lines) {
+  size_t accented = 0, all = 0;
+  for (const auto& line : lines) {
+    all += line.size();
+    accented += static_cast<size_t>(std::ranges::count_if(
+        line, [](const ReadCharacter& c) { return c.plain != 0 && c.probability >= kSureAccent; }));
+  }
+  if (accented * kHardlyEver > all) return;
+  for (auto& line : lines) {
+    for (ReadCharacter& c : line) {
+      if (c.plain == 0 || c.probability >= kSureAccent || c.plain_probability < kThinkable)
+        continue;
+      c.a_class = c.plain;
+      c.plain = 0;
+      c.probability += c.plain_probability;  // that it is this letter, with an accent or without
+    }
+  }
 }
 
 std::vector<LineWord> make_words(std::span<const ReadCharacter> characters,

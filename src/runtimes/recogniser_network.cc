@@ -1,17 +1,16 @@
 // The library keeps scratch memory for the largest batch so far and what it prepared for the shapes
 // it saw. Detector and reader of lines take turns, so each gives its memory back when it is done;
 // the allocator is asked to hand it on to the system, which it otherwise would not for long.
+//
+// A call is never broken off in the middle: a network of free shapes that was cancelled gives wrong
+// shapes ever after, also through a new request. Batches are small instead.
 #include "runtimes/recogniser_network.h"
 
 #include <malloc.h>
 #include <openvino/runtime/exception.hpp>
 
-#include <chrono>
-
 namespace oi {
 namespace {
-
-constexpr std::chrono::milliseconds kLookEvery{5};  // for a stop, while the network runs
 
 std::string device_for(Device wanted, const ov::Core& core) {
   const std::string name = wanted == Device::Gpu ? "GPU" : wanted == Device::Npu ? "NPU" : "CPU";
@@ -76,14 +75,9 @@ Result<Outcome> RecogniserNetwork::run(PictureBatch& batch, const Job& job) try 
   TRY(check(job));
   request_.set_input_tensor(ov::Tensor(
       ov::element::f32, {batch.count, 3, batch.height, batch.width}, batch.values.data()));
-  request_.start_async();
-  while (!request_.wait_for(kLookEvery)) {
-    if (job.stop.stop_requested()) request_.cancel();
-  }
+  request_.infer();
   const ov::Tensor made = request_.get_output_tensor();
   return Outcome{{made.data<const float>(), made.get_size()}, made.get_shape()};
-} catch (const ov::Cancelled&) {
-  return Error{Code::Cancelled, "stopped as asked"};
 } catch (const ov::Exception& failure) {
   return Error{Code::ModelFailed, std::string("recogniser: ") + failure.what()};
 }

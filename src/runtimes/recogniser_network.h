@@ -35,7 +35,7 @@ class RecogniserNetwork {
   static Result<RecogniserNetwork> open(const std::filesystem::path& onnx,
                                         const RecogniserOptions& options);
 
-  // Cancelled within some milliseconds of a stop.
+  // Cancelled when a stop was asked before; a call that runs is run to its end.
   Result<Outcome> run(PictureBatch& batch, const Job& job);
 
   // Gives back the scratch memory of the calls so far; the next one takes its own again.

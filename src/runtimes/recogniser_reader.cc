@@ -14,8 +14,9 @@
 namespace oi {
 namespace {
 
-constexpr double kLongSide = 1600;  // of the page as the detector sees it
-constexpr double kEnlarge = 2;      // at most, small pictures
+constexpr double kLongSide = 1600;  // of the page as the detector sees it,
+constexpr double kLeast = 0.4;      // unless print would get too small: large sheets,
+constexpr double kMost = 2;         // or blurred: small pictures
 constexpr int kWidths[] = {160, 320, 480, 640, 960, 1280, 1920, 2560, 3200};
 constexpr int kBatchWidth = 3840;  // of all lines of a batch together
 constexpr int kMostLines = 8;
@@ -73,22 +74,6 @@ ReadLine line_of(const std::vector<LineWord>& words, const Ink& ink) {
 
 }  // namespace
 
-float ReadLine::confidence() const {
-  float sum = 0, weight = 0;
-  for (const Word& word : words) {
-    sum += word.confidence * static_cast<float>(word.text.size());
-    weight += static_cast<float>(word.text.size());
-  }
-  return weight == 0 ? 0 : sum / weight;
-}
-
-std::string ReadLine::text() const {
-  std::string all;
-  for (const Word& word : words)
-    all += (all.empty() ? "" : " ") + word.text;
-  return all;
-}
-
 Result<LineReader> LineReader::open(const std::filesystem::path& folder,
                                     const RecogniserOptions& options) {
   RecogniserNetwork detector = TRY(RecogniserNetwork::open(folder / "detector.onnx", options));
@@ -119,7 +104,7 @@ Result<cv::Mat> LineReader::map_of(const cv::Mat& picture, const Job& job) {
 }
 
 Result<std::vector<Region>> LineReader::find(const cv::Mat& page, const Job& job) {
-  const double scale = std::min(kEnlarge, kLongSide / std::max(page.cols, page.rows));
+  const double scale = std::clamp(kLongSide / std::max(page.cols, page.rows), kLeast, kMost);
   const cv::Size size(std::max(1, static_cast<int>(page.cols * scale)),
                       std::max(1, static_cast<int>(page.rows * scale)));
   std::vector<Region> regions = find_regions(TRY(map_of(resized(page, size), job)));
@@ -131,30 +116,37 @@ Result<std::vector<Region>> LineReader::find(const cv::Mat& page, const Job& job
 
 Result<std::vector<ReadLine>> LineReader::read(const cv::Mat& page, std::span<const Region> regions,
                                                const Job& job) {
-  std::vector<ReadLine> read(regions.size());
+  std::vector<std::vector<ReadCharacter>> characters(regions.size());
+  std::vector<Ink> inks(regions.size());
   for (const Group& lines : group(regions)) {
     PictureBatch batch(lines.regions.size(), kLineHeight, static_cast<size_t>(lines.width));
-    std::vector<Ink> inks;
     for (size_t i = 0; i < lines.regions.size(); ++i) {
-      const Region& region = regions[lines.regions[i]];
-      const int width = line_width(region, lines.width);
-      const cv::Mat line = resized(cut_line(page, region), {width, kLineHeight});
+      const size_t index = lines.regions[i];
+      const int width = line_width(regions[index], lines.width);
+      const cv::Mat line = resized(cut_line(page, regions[index]), {width, kLineHeight});
       put_into(batch, i, line, kForLines);
-      inks.push_back(find_ink(line));
+      inks[index] = find_ink(line);
     }
     const Outcome outcome = TRY(lines_.run(batch, job));
-    if (outcome.shape.size() != 3 || outcome.shape[2] != alphabet_.classes()) {
-      return Error{Code::ModelFailed, "the recogniser's classes are not its characters"};
+    if (outcome.shape.size() != 3 || outcome.shape[0] != batch.count ||
+        outcome.shape[2] != alphabet_.classes()) {
+      std::string shape;
+      for (const size_t side : outcome.shape)
+        shape += std::to_string(side) + " ";
+      return Error{Code::ModelFailed, "recogniser.onnx gives numbers of the wrong shape: " + shape};
     }
     const size_t all = outcome.shape[1], row = all * alphabet_.classes();
     for (size_t i = 0; i < lines.regions.size(); ++i) {
-      const size_t width = inks[i].columns.size();
+      const size_t index = lines.regions[i];
+      const size_t width = inks[index].columns.size();
       const size_t steps = std::min(all, (width + kStepPixels - 1) / kStepPixels);
-      const auto characters =
-          read_characters(outcome.values.subspan(i * row, row), alphabet_.classes(), steps);
-      read[lines.regions[i]] = line_of(make_words(characters, alphabet_, inks[i]), inks[i]);
+      characters[index] = read_characters(outcome.values.subspan(i * row, row), alphabet_, steps);
     }
   }
+  drop_doubtful_accents(characters);
+  std::vector<ReadLine> read;
+  for (size_t i = 0; i < regions.size(); ++i)
+    read.push_back(line_of(make_words(characters[i], alphabet_, inks[i]), inks[i]));
   lines_.release();
   return read;
 }

@@ -13,26 +13,12 @@
 #include "base/job.h"
 #include "base/result.h"
 #include "runtimes/recogniser_ctc.h"
+#include "runtimes/recogniser_line.h"
 #include "runtimes/recogniser_network.h"
 #include "runtimes/recogniser_regions.h"
 #include "runtimes/runtimes.h"
 
 namespace oi {
-
-// What was read in a region. The parts of it with ink are fractions of the region's own length and
-// height.
-struct ReadLine {
-  struct Word {
-    std::string text;
-    float confidence = 0;
-    float from = 0, to = 0;
-  };
-  std::vector<Word> words;
-  float top = 0, bottom = 1;
-  // The mean over the characters; 0 for no words.
-  float confidence() const;
-  std::string text() const;
-};
 
 class LineReader {
  public:

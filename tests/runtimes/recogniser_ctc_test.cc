@@ -34,7 +34,7 @@ Ink ink_of(const std::string& steps) {
 }
 
 std::vector<std::string> words_of(const std::string& steps) {
-  const auto read = read_characters(rows_of(steps, kClasses), kClasses.size(), steps.size());
+  const auto read = read_characters(rows_of(steps, kClasses), alphabet(), steps.size());
   std::vector<std::string> out;
   for (const LineWord& word : make_words(read, alphabet(), ink_of(steps)))
     out.push_back(word.text);
@@ -61,15 +61,15 @@ TEST(RecogniserCtc, SpacesPartWordsAndStandNowhereElse) {
 }
 
 TEST(RecogniserCtc, StepsBehindTheLineAreNotRead) {
-  const auto read = read_characters(rows_of("a_bc", kClasses), kClasses.size(), 2);
+  const auto read = read_characters(rows_of("a_bc", kClasses), alphabet(), 2);
   ASSERT_EQ(read.size(), 1u);
   EXPECT_EQ(read[0].a_class, 1u);
-  EXPECT_TRUE(read_characters({}, kClasses.size(), 4).empty());
+  EXPECT_TRUE(read_characters({}, alphabet(), 4).empty());
 }
 
 TEST(RecogniserCtc, AWordEndsWhereItsInkDoes) {
   const std::string steps = "_aabbc__ __abcc____";
-  const auto read = read_characters(rows_of(steps, kClasses), kClasses.size(), steps.size());
+  const auto read = read_characters(rows_of(steps, kClasses), alphabet(), steps.size());
   const auto words = make_words(read, alphabet(), ink_of(steps));
   ASSERT_EQ(words.size(), 2u);
   EXPECT_EQ(words[0].from, 1 * kStepPixels);
@@ -88,10 +88,41 @@ TEST(RecogniserCtc, ASpaceThatWasThoughtOfCountsWhereThePictureHasAGap) {
     rows[2 * kClasses.size() + 4] = likely;
     for (const size_t step : {0, 1, 3, 4, 5})
       rows[step * kClasses.size() + 4] = 0;
-    const auto read = read_characters(rows, kClasses.size(), steps.size());
+    const auto read = read_characters(rows, alphabet(), steps.size());
     const Ink ink = ink_of(gap ? steps : "aaaabb");
     EXPECT_EQ(make_words(read, alphabet(), ink).size(), words) << likely << gap;
   }
+}
+
+// Steps of an alphabet of a, e with an acute, e and E: each shows the accented letter as likely as
+// said, and the plain one as likely as the rest.
+std::vector<ReadCharacter> accents(const std::vector<float>& likely) {
+  const Alphabet letters = Alphabet::parse("a\n\u00e9\ne\nE\n").value();
+  std::vector<float> rows;
+  for (const float p : likely) {
+    rows.insert(rows.end(), {0, 0, p, 1 - p, 0, 0});
+    rows.insert(rows.end(), {1, 0, 0, 0, 0, 0});
+  }
+  return read_characters(rows, letters, 2 * likely.size());
+}
+
+std::vector<ReadCharacter> plain_letters(size_t count) {
+  return std::vector<ReadCharacter>(count, ReadCharacter{.a_class = 1, .probability = 1});
+}
+
+TEST(RecogniserCtc, ADoubtfulAccentIsDroppedOnAPageThatHasNone) {
+  std::vector<std::vector<ReadCharacter>> page = {plain_letters(300), accents({0.7f, 0.999f})};
+  drop_doubtful_accents(page);
+  EXPECT_EQ(page[1][0].a_class, 3u);
+  EXPECT_NEAR(page[1][0].probability, 1, 0.001);
+  EXPECT_EQ(page[1][1].a_class, 2u);
+}
+
+TEST(RecogniserCtc, AccentsStayOnAPageThatHasSome) {
+  std::vector<std::vector<ReadCharacter>> page = {plain_letters(300),
+                                                  accents({0.7f, 0.999f, 0.999f})};
+  drop_doubtful_accents(page);
+  EXPECT_EQ(page[1][0].a_class, 2u);
 }
 
 }  // namespace
