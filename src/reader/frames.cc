@@ -16,8 +16,10 @@ constexpr size_t kLongestSentence = 1000;
 constexpr size_t kPiece = 256 << 10;  // of pixels, samples and files inside
 constexpr size_t kMarksOnPage = 60'000;
 
+// What is said of a file may hold its own bytes, such as a member's name.
 std::string shortened(std::string_view text, size_t longest) {
-  return std::string(text.substr(0, floor_code_point(text, std::min(longest, text.size()))));
+  text = text.substr(0, floor_code_point(text, std::min(longest, text.size())));
+  return valid_utf8(text) ? std::string(text) : shortened(repair_utf8(text).text, longest);
 }
 
 }  // namespace
@@ -205,6 +207,7 @@ Result<Done> Frames::dropped(std::string_view reason, uint64_t characters) {
 Result<Done> Frames::problem(Problem problem) {
   if (++problems_ > limits_.problems)
     return Error{Code::TooLarge, "more problems than one document may have"};
+  problem.where = shortened(problem.where, kLongestTitle);
   problem.what = shortened(problem.what, kLongestSentence);
   return send(problem);
 }

@@ -80,5 +80,20 @@ TEST(Frames, WhatStandsBetweenCellsIsNoCell) {
   EXPECT_EQ(all.text().size(), 100'002U);
 }
 
+TEST(Frames, WhatIsSaidOfAFileIsRepairedAndCut) {
+  const auto parser = [](std::string_view, const Request&, Frames& out) -> Result<Done> {
+    TRY(
+        out.title("a\xFF"
+                  "b"));
+    return out.problem({"reason", "x\xFF" + std::string(5000, 'y'), std::string(5000, '\xFF')});
+  };
+  const Collected all = collect(parser, "", Kind::Text);
+  ASSERT_TRUE(all.outcome.ok()) << all.outcome.error().what;
+  EXPECT_EQ(all.title, "a\uFFFDb");
+  EXPECT_EQ(all.problems[0].where.substr(0, 4), "x\uFFFD");
+  EXPECT_LE(all.problems[0].where.size(), 400U);
+  EXPECT_LE(all.problems[0].what.size(), 1000U);
+}
+
 }  // namespace
 }  // namespace oi
