@@ -34,7 +34,8 @@ class Layout {
 
   void add(PageContent&& page);
   // Fills text, pages, blocks, tables, placed, and of the counts seen, kept and dropped: seen
-  // equals kept plus dropped. A title is set when the document has none and its first page shows one.
+  // equals kept plus dropped. A title is set when the document has none and its first page shows
+  // one.
   void finish(Document& document) &&;
 
  private:

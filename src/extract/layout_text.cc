@@ -1,6 +1,6 @@
 // Lines end with a line end, blocks with two. What stands on the edge of a page or at its foot
-// waits while a paragraph or a table goes on over the page's end, and comes after it: nothing splits a
-// sentence. A page's span begins with the first of its text that did not wait.
+// waits while a paragraph or a table goes on over the page's end, and comes after it: nothing
+// splits a sentence. A page's span begins with the first of its text that did not wait.
 //
 // A table that goes on is one table. Where its head is repeated, the repeated rows stay rows with
 // header cells: their text is the page's, and the same names stand over the same columns.
