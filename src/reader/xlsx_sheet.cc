@@ -4,16 +4,14 @@
 
 #include <algorithm>
 #include <charconv>
-#include <set>
 
 #include "reader/number_format.h"
 #include "reader/xlsx.h"
+#include "reader/zip_sheet.h"
 
 namespace oi {
 namespace {
 
-constexpr size_t kRowsThatWait = 12;
-constexpr size_t kCellsThatWait = 20'000;
 constexpr size_t kMostMerges = 1'000'000;
 constexpr size_t kMostHeaders = 1000;
 constexpr size_t kMostFormulas = 100'000;
@@ -72,21 +70,18 @@ Result<Layout> layout_of(Package& package, const Sheet& sheet) {
   return layout;
 }
 
-struct ReadCell {
-  TextRun run;
-  bool typed = false;  // a number, a date, a truth value
-};
-
 class Cells {
  public:
   Cells(const Workbook& workbook, const Sheet& sheet, Layout layout, Frames& out)
-      : workbook_(workbook), sheet_(sheet), layout_(std::move(layout)), out_(out) {}
+      : workbook_(workbook),
+        layout_(std::move(layout)),
+        rows_(sheet.name, !layout_.headers.empty(), out) {}
 
   Result<Done> start(std::string_view name, const XmlAttributes& attributes);
   Result<Done> end(std::string_view name);
   Result<Done> text(std::string_view text);
   Result<Done> finish();
-  uint64_t sent() const { return sent_; }
+  uint64_t sent() const { return rows_.sent(); }
   uint64_t uncomputed() const { return uncomputed_; }
 
  private:
@@ -94,15 +89,11 @@ class Cells {
   void start_formula(const XmlAttributes& attributes);
   Result<Done> end_cell();
   std::string shown(bool& typed);
-  Result<Done> add(ReadCell cell);
-  Result<Done> release();
-  void mark_header();
   bool in_header(const TextRun& run) const;
 
   const Workbook& workbook_;
-  const Sheet& sheet_;
   Layout layout_;
-  Frames& out_;
+  SheetRows rows_;
 
   uint32_t row_ = 0, column_ = 0;  // of the cell that comes next
   bool in_cell_ = false, has_value_ = false, has_formula_ = false;
@@ -112,10 +103,6 @@ class Cells {
   std::string* into_ = nullptr;
   std::map<std::string, std::string> formulas_;  // those that other cells share
 
-  std::vector<ReadCell> waiting_;
-  size_t rows_waiting_ = 0;
-  bool released_ = false;
-  uint64_t sent_ = 0;
   uint64_t uncomputed_ = 0;
 };
 
@@ -181,9 +168,7 @@ Result<Done> Cells::end(std::string_view name) {
   if (name != "x:row") return Done{};
   if (row_ + 1 < kSheetRows) ++row_;
   column_ = 0;
-  if (released_ || waiting_.empty()) return Done{};
-  if (++rows_waiting_ >= kRowsThatWait || waiting_.size() >= kCellsThatWait) return release();
-  return Done{};
+  return rows_.end_row();
 }
 
 std::string Cells::shown(bool& typed) {
@@ -213,35 +198,36 @@ std::string Cells::shown(bool& typed) {
 
 Result<Done> Cells::end_cell() {
   in_cell_ = false;
-  ReadCell cell;
-  cell.run.row = row_;
-  cell.run.column = static_cast<uint16_t>(column_);
+  TextRun run;
+  bool typed = false;
+  run.row = row_;
+  run.column = static_cast<uint16_t>(column_);
   if (column_ + 1 < kSheetColumns) ++column_;
   if (!shared_.empty() && !formula_.empty() && formulas_.size() < kMostFormulas)
     formulas_.emplace(shared_, formula_);
   if (has_value_ || !inline_.empty()) {
-    cell.run.text = shown(cell.typed);
+    run.text = shown(typed);
   } else if (has_formula_) {
     if (formula_.empty() && !shared_.empty()) {
       const auto found = formulas_.find(shared_);
       if (found != formulas_.end()) formula_ = found->second;
     }
-    cell.run.text = "=" + cell_text(formula_);
+    run.text = "=" + cell_text(formula_);
     ++uncomputed_;
   }
-  if (cell.run.text.empty()) return Done{};
-  cell.run.block = BlockKind::Table;
-  cell.run.rows = cell.run.columns = 1;
-  const auto merged = layout_.merged.empty()
-                          ? layout_.merged.end()
-                          : layout_.merged.find(key_of(cell.run.row, cell.run.column));
+  if (run.text.empty()) return Done{};
+  run.block = BlockKind::Table;
+  run.rows = run.columns = 1;
+  const auto merged = layout_.merged.empty() ? layout_.merged.end()
+                                             : layout_.merged.find(key_of(run.row, run.column));
   if (merged != layout_.merged.end()) {
     const CellRange& range = merged->second;
-    cell.run.rows =
+    run.rows =
         static_cast<uint16_t>(std::min<uint32_t>(range.last.row - range.first.row + 1, UINT16_MAX));
-    cell.run.columns = static_cast<uint16_t>(range.last.column - range.first.column + 1);
+    run.columns = static_cast<uint16_t>(range.last.column - range.first.column + 1);
   }
-  return add(std::move(cell));
+  if (!layout_.headers.empty()) run.header = in_header(run);
+  return rows_.add(std::move(run), typed);
 }
 
 bool Cells::in_header(const TextRun& run) const {
@@ -252,64 +238,9 @@ bool Cells::in_header(const TextRun& run) const {
   return false;
 }
 
-Result<Done> Cells::add(ReadCell cell) {
-  if (!layout_.headers.empty()) cell.run.header = in_header(cell.run);
-  if (released_) {
-    ++sent_;
-    return out_.run(std::move(cell.run));
-  }
-  waiting_.push_back(std::move(cell));
-  return Done{};
-}
-
-// The first row of several texts, most of its cells, above a column of numbers.
-void Cells::mark_header() {
-  if (!layout_.headers.empty()) return;
-  std::map<uint32_t, std::vector<size_t>> rows;
-  for (size_t i = 0; i < waiting_.size(); ++i)
-    rows[waiting_[i].run.row].push_back(i);
-  for (auto row = rows.begin(); row != rows.end(); ++row) {
-    size_t texts = 0;
-    std::set<uint32_t> columns;
-    for (const size_t i : row->second) {
-      texts += waiting_[i].typed ? 0 : 1;
-      if (!waiting_[i].typed) columns.insert(waiting_[i].run.column);
-    }
-    if (texts < 2 || texts * 5 < row->second.size() * 4) {
-      if (texts < row->second.size()) return;  // numbers began without a header
-      continue;
-    }
-    bool above_numbers = false;
-    const auto next = std::next(row);
-    if (next == rows.end()) return;
-    for (const size_t i : next->second)
-      above_numbers =
-          above_numbers || (waiting_[i].typed && columns.count(waiting_[i].run.column) > 0);
-    if (!above_numbers) continue;
-    for (const size_t i : row->second)
-      waiting_[i].run.header = true;
-    return;
-  }
-}
-
-Result<Done> Cells::release() {
-  if (released_ || waiting_.empty()) return Done{};
-  mark_header();
-  released_ = true;
-  TRY(out_.table_start(sheet_.name));
-  for (ReadCell& cell : waiting_) {
-    ++sent_;
-    TRY(out_.run(std::move(cell.run)));
-  }
-  waiting_.clear();
-  return Done{};
-}
-
 Result<Done> Cells::finish() {
   if (in_cell_) TRY(end_cell());
-  TRY(release());
-  if (released_) return out_.table_end();
-  return Done{};
+  return rows_.finish();
 }
 
 }  // namespace

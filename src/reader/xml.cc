@@ -235,7 +235,8 @@ Result<XmlDamage> parse_trees(const XmlSource& source, XmlNames& names, const Xm
   };
   XmlEvents events;
   events.start = [&](std::string_view name, const XmlAttributes& attributes) -> Result<Done> {
-    if (open.empty() && !trees.cut(name)) return Done{};
+    if (open.empty() && !trees.cut(name))
+      return trees.enter ? trees.enter(name, attributes) : Result<Done>(Done{});
     if (skipped > 0 || (!open.empty() && trees.skip && trees.skip(name))) {
       ++skipped;
       return Done{};
@@ -250,12 +251,12 @@ Result<XmlDamage> parse_trees(const XmlSource& source, XmlNames& names, const Xm
     open.push_back(std::move(node));
     return spend(size);
   };
-  events.end = [&](std::string_view) -> Result<Done> {
+  events.end = [&](std::string_view name) -> Result<Done> {
     if (skipped > 0) {
       --skipped;
       return Done{};
     }
-    if (open.empty()) return Done{};
+    if (open.empty()) return trees.leave ? trees.leave(name) : Result<Done>(Done{});
     return close();
   };
   events.text = [&](std::string_view text) -> Result<Done> {

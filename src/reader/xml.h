@@ -89,6 +89,9 @@ struct XmlTrees {
   std::function<Result<Done>(XmlNode& tree)> take;
   // Elements that are left out of trees with all that is in them; none where this is empty.
   std::function<bool(std::string_view name)> skip = {};
+  // Elements outside of trees, as they begin and end; may be empty.
+  std::function<Result<Done>(std::string_view name, const XmlAttributes& attributes)> enter = {};
+  std::function<Result<Done>(std::string_view name)> leave = {};
 };
 Result<XmlDamage> parse_trees(const XmlSource& source, XmlNames& names, const XmlTrees& trees);
 
