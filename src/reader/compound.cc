@@ -186,20 +186,25 @@ std::optional<CompoundStream> CompoundFile::stream(std::string_view name) const 
 }
 
 std::optional<Kind> kind_of_compound(std::string_view bytes, std::string_view extension) {
+  if (!CompoundFile::is_one(bytes)) return std::nullopt;
+  const std::string_view family = extension.substr(0, 3);
   const Result<CompoundFile> file = CompoundFile::open(bytes);
-  if (!file.ok()) return std::nullopt;
   const auto has = [&](std::string_view name) {
-    return file->find(CompoundFile::kRoot, name).has_value();
+    return file.ok() && file->find(CompoundFile::kRoot, name).has_value();
   };
   if (has("EncryptedPackage")) {
-    if (extension.substr(0, 3) == "xls") return extension == "xlsb" ? Kind::Xlsb : Kind::Xlsx;
-    if (extension.substr(0, 2) == "pp") return Kind::Pptx;
-    return Kind::Docx;
+    if (family == "xls") return extension == "xlsb" ? Kind::Xlsb : Kind::Xlsx;
+    return family.substr(0, 2) == "pp" ? Kind::Pptx : Kind::Docx;
   }
   if (has("PowerPoint Document") || has("PP97_DUALSTORAGE") || has("PP40")) return Kind::Ppt;
   if (has("WordDocument")) return Kind::Doc;
   if (has("Workbook") || has("Book")) return Kind::Xls;
   if (has("__properties_version1.0")) return Kind::Msg;
+  // Damaged: its parser says so.
+  if (family == "doc" || family == "dot") return Kind::Doc;
+  if (family == "xls" || family == "xlt") return Kind::Xls;
+  if (family == "ppt" || family == "pps" || family == "pot") return Kind::Ppt;
+  if (family == "msg") return Kind::Msg;
   return std::nullopt;
 }
 

@@ -82,6 +82,7 @@ Kind kind_of(std::string_view bytes, const Request& request) {
   constexpr size_t kSample = 64 << 10;
   if (bytes.substr(0, 2) == "PK" && (bytes.substr(2, 2) == "\3\4" || bytes.substr(2, 2) == "\5\6"))
     return kind_of_zip(bytes);
+  if (const auto kind = kind_of_compound(bytes, request.extension)) return *kind;
   if (const auto kind = kind_by_magic(bytes)) return *kind;
   if (is_late_pdf(bytes)) return Kind::Pdf;
   return kind_by_text({text_sample(bytes, kSample), bytes.size() <= kSample}, request.extension);

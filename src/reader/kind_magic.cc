@@ -165,6 +165,15 @@ bool is_rtf(std::string_view bytes) {
   return start != std::string_view::npos && start < 64 && has(bytes, start, "{\\rtf");
 }
 
+// A workbook of Excel 2 to 4: the record that begins it, and what it says to be.
+bool is_early_workbook(std::string_view bytes) {
+  const bool begins =
+      at(bytes, 0) == 9 && (at(bytes, 1) == 0 || at(bytes, 1) == 2 || at(bytes, 1) == 4);
+  const bool sized = at(bytes, 2) >= 4 && at(bytes, 2) <= 8 && at(bytes, 3) == 0;
+  const int content = at(bytes, 6) | at(bytes, 7) << 8;
+  return begins && sized && (content == 0x10 || content == 0x20 || content == 0x40);
+}
+
 }  // namespace
 
 std::optional<Kind> kind_by_magic(std::string_view bytes) {
@@ -173,6 +182,7 @@ std::optional<Kind> kind_by_magic(std::string_view bytes) {
   for (const auto part : {of_riff, of_base_media, of_ogg})
     if (const auto kind = part(bytes)) return kind;
   if (is_rtf(bytes)) return Kind::Rtf;
+  if (is_early_workbook(bytes)) return Kind::Xls;
   if (is_bitmap(bytes)) return Kind::Image;
   if (is_bzip2(bytes) || is_tar(bytes)) return Kind::Archive;
   if (is_mpeg_audio(bytes)) return Kind::Audio;

@@ -81,6 +81,10 @@ std::optional<std::string> unsupported_kind(std::string_view bytes, const Reques
   for (const Magic& magic : kMagic)
     if (bytes.size() > magic.where && bytes.substr(magic.where, magic.bytes.size()) == magic.bytes)
       return sentence(magic.name);
+  constexpr std::string_view kCompound = "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"sv;
+  if (bytes.substr(0, kCompound.size()) == kCompound && !kind_of_compound(bytes, request.extension))
+    return "compound files of this kind, such as Visio, Publisher and Project documents, are not "
+           "read";
   if (const auto name = iwork(bytes, request.extension))
     return sentence(*name) + "; export the file as PDF";
   return std::nullopt;

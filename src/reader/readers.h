@@ -174,7 +174,8 @@ Result<Done> read_pdf(std::string_view bytes, const Request& request, Frames& ou
 
 // --- Old office formats
 // What a compound file (OLE2) is by the streams at its root; nothing for one that no parser reads.
-// An encrypted package of a newer format (docx, xlsx, pptx) is told by the file's extension.
+// The file's extension tells an encrypted package of a newer format (docx, xlsx, pptx), and what a
+// damaged file was.
 std::optional<Kind> kind_of_compound(std::string_view bytes, std::string_view extension);
 // A newer format's package, encrypted.
 bool is_encrypted_package(std::string_view bytes);

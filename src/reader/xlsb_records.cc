@@ -38,7 +38,7 @@ std::string xlsb_text(std::string_view content, size_t& at) {
   constexpr uint32_t kNone = 0xFFFFFFFF;
   if (count == kNone) return {};
   const std::string_view units = part(content, at, size_t{count} * 2);
-  at += units.size();
+  at += size_t{count} * 2;  // behind the end where the text is cut short
   return from_utf16(units.substr(0, units.size() / 2 * 2));
 }
 

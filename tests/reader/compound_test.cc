@@ -92,7 +92,9 @@ TEST(Compound, TheKindIsToldByTheStreamsAtTheRoot) {
   EXPECT_EQ(kind("EncryptedPackage", "pptx"), Kind::Pptx);
   EXPECT_EQ(kind("EncryptedPackage"), Kind::Docx);
   EXPECT_EQ(kind("VisioDocument"), std::nullopt);
-  EXPECT_EQ(kind_of_compound("no", ""), std::nullopt);
+  EXPECT_EQ(kind("damaged", "doc"), Kind::Doc);
+  EXPECT_EQ(kind("WordDocument", "xls"), Kind::Doc);
+  EXPECT_EQ(kind_of_compound("no", "doc"), std::nullopt);
 }
 
 }  // namespace

@@ -136,6 +136,7 @@ TEST(Xls, OlderVersionsHaveTheirOwnWidthsAndCodePages) {
                           biff(0x02, numbers16({0, 0}) + std::string(3, '\0') + numbers16({77})) +
                           biff(0x04, numbers16({1, 1}) + std::string(3, '\0') + "\2hi") +
                           biff(0x0A, "");
+  EXPECT_EQ(kind_of(two, {}), Kind::Xls);
   EXPECT_EQ(cells(read(two)), (std::vector<std::string>{"A1=77", "B2=hi"}));
 }
 
