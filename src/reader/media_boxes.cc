@@ -76,7 +76,7 @@ void read_items(std::string_view content, HeifFile& file) {
     Numbers item(entry.content);
     const uint32_t kind = item.small(4) >> 24;
     if (entry.type != "infe" || kind < 2) continue;
-    HeifItem read;
+    HeifPicture read;
     read.id = item.small(kind == 2 ? 2 : 4);
     item.get(2);
     read.type = item.text(4);
@@ -84,9 +84,9 @@ void read_items(std::string_view content, HeifFile& file) {
   }
 }
 
-HeifItem* item_of(HeifFile& file, uint32_t id) {
+HeifPicture* item_of(HeifFile& file, uint32_t id) {
   const auto found = std::find_if(file.items.begin(), file.items.end(),
-                                  [&](const HeifItem& item) { return item.id == id; });
+                                  [&](const HeifPicture& item) { return item.id == id; });
   return found == file.items.end() ? nullptr : &*found;
 }
 
@@ -102,7 +102,7 @@ void read_places(std::string_view content, std::string_view whole, std::string_v
   const uint32_t count = numbers.small(version < 2 ? 2 : 4);
   size_t taken = 0;
   for (uint32_t i = 0; i < count && !numbers.broken(); ++i) {
-    HeifItem* item = item_of(file, numbers.small(version < 2 ? 2 : 4));
+    HeifPicture* item = item_of(file, numbers.small(version < 2 ? 2 : 4));
     const uint32_t method = version == 0 ? 0 : numbers.small(2) & 15;
     numbers.get(2);
     const uint64_t base = numbers.get(base_size);
@@ -128,7 +128,7 @@ void read_properties(std::string_view content, HeifFile& file) {
   const uint32_t head = numbers.small(4);
   const uint32_t count = numbers.small(4);
   for (uint32_t i = 0; i < count && !numbers.broken(); ++i) {
-    HeifItem* item = item_of(file, numbers.small(head >> 24 == 0 ? 2 : 4));
+    HeifPicture* item = item_of(file, numbers.small(head >> 24 == 0 ? 2 : 4));
     const uint32_t uses = numbers.small(1);
     for (uint32_t use = 0; use < uses; ++use) {
       const size_t index = (head & 1) != 0 ? numbers.small(2) & 0x7FFF : numbers.small(1) & 0x7F;
@@ -149,7 +149,7 @@ void read_references(std::string_view content, HeifFile& file) {
   for (const MediaBox& box : boxes_in(numbers.rest())) {
     if (box.type != "dimg") continue;
     Numbers ids(box.content);
-    HeifItem* item = item_of(file, ids.small(size));
+    HeifPicture* item = item_of(file, ids.small(size));
     const uint32_t count = ids.small(2);
     for (uint32_t i = 0; i < count && item != nullptr && !ids.broken(); ++i)
       item->tiles.push_back(ids.small(size));
@@ -158,8 +158,8 @@ void read_references(std::string_view content, HeifFile& file) {
 
 }  // namespace
 
-const HeifItem* HeifFile::find(uint32_t id) const {
-  for (const HeifItem& item : items)
+const HeifPicture* HeifFile::find(uint32_t id) const {
+  for (const HeifPicture& item : items)
     if (item.id == id) return &item;
   return nullptr;
 }

@@ -18,7 +18,7 @@ namespace {
 
 constexpr size_t kMostTiles = 1024;
 
-Result<OpenCodec> decoder_of(const HeifItem& item, uint32_t most_pixels) {
+Result<OpenCodec> decoder_of(const HeifPicture& item, uint32_t most_pixels) {
   const bool hevc = item.type == "hvc1";
   const AVCodec* decoder =
       hevc ? avcodec_find_decoder(AV_CODEC_ID_HEVC) : avcodec_find_decoder_by_name("libdav1d");
@@ -62,7 +62,7 @@ Result<Bitmap> grey_of_frame(const AVFrame& frame) {
   return bitmap;
 }
 
-Result<Bitmap> decode_item(const HeifItem& item, uint32_t most_pixels) {
+Result<Bitmap> decode_item(const HeifPicture& item, uint32_t most_pixels) {
   const OpenCodec codec = TRY(decoder_of(item, most_pixels));
   const OpenPacket packet(av_packet_alloc());
   const OpenFrame frame(av_frame_alloc());
@@ -86,7 +86,7 @@ void paste(const Bitmap& tile, uint64_t left, uint64_t top, Bitmap& whole) {
   }
 }
 
-Result<DecodedPicture> decode_grid(const HeifFile& file, const HeifItem& grid, uint32_t most) {
+Result<DecodedPicture> decode_grid(const HeifFile& file, const HeifPicture& grid, uint32_t most) {
   const auto number = [&](size_t at, size_t size) {
     uint32_t value = 0;
     for (size_t i = 0; i < size && at + i < grid.bytes.size(); ++i)
@@ -105,7 +105,7 @@ Result<DecodedPicture> decode_grid(const HeifFile& file, const HeifItem& grid, u
   uint64_t tile_width = 0, tile_height = 0;
   size_t decoded = 0;
   for (size_t i = 0; i < rows * columns; ++i) {
-    const HeifItem* tile = file.find(grid.tiles[i]);
+    const HeifPicture* tile = file.find(grid.tiles[i]);
     const Result<Bitmap> part =
         tile == nullptr ? Result<Bitmap>(Code::Corrupt, "no tile") : decode_item(*tile, most);
     if (!part.ok()) continue;
@@ -122,7 +122,7 @@ Result<DecodedPicture> decode_grid(const HeifFile& file, const HeifItem& grid, u
 }
 
 // Each step in Exif's count.
-void apply_turns(const HeifItem& item, Bitmap& bitmap) {
+void apply_turns(const HeifPicture& item, Bitmap& bitmap) {
   static constexpr unsigned kAgainstTheClock[] = {1, 8, 3, 6};
   for (const auto& [what, how] : item.turns)
     set_upright(bitmap, what == "irot" ? kAgainstTheClock[how] : how == 0 ? 2 : 4);
@@ -132,7 +132,7 @@ void apply_turns(const HeifItem& item, Bitmap& bitmap) {
 
 Result<DecodedPicture> decode_heif(std::string_view bytes, const ReadLimits& limits) {
   const std::optional<HeifFile> file = parse_heif(bytes);
-  const HeifItem* primary = file ? file->find(file->primary) : nullptr;
+  const HeifPicture* primary = file ? file->find(file->primary) : nullptr;
   if (primary == nullptr) return Error{Code::Corrupt, "the file holds no picture"};
   DecodedPicture picture;
   if (primary->type == "grid")

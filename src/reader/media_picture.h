@@ -10,7 +10,7 @@
 namespace oi {
 
 // A coded picture, or a grid of them, and what has to be done to see it.
-struct HeifItem {
+struct HeifPicture {
   uint32_t id = 0;
   std::string type;    // "hvc1", "av01", "grid"
   std::string bytes;   // coded, or the grid's own few
@@ -22,8 +22,8 @@ struct HeifItem {
 };
 struct HeifFile {
   uint32_t primary = 0;
-  std::vector<HeifItem> items;
-  const HeifItem* find(uint32_t id) const;
+  std::vector<HeifPicture> items;
+  const HeifPicture* find(uint32_t id) const;
 };
 // Nothing when the bytes have no such structure. What points outside of the file is left out.
 std::optional<HeifFile> parse_heif(std::string_view bytes);
