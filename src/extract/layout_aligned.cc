@@ -301,6 +301,7 @@ class Aligned {
     const size_t ruled = rules_inside();
     const float average = static_cast<float>(words) / static_cast<float>(groups);
     const bool numeric = figures * 2 >= others;
+    if (ruled < 2 && (is_drawing(columns) || is_contents())) return false;
     if (average > kWordsOfProse) return false;
     if (labels * 2 > text_rows_.size() && ruled < 2) return false;
     if (several * 2 < text_rows_.size() && ruled < 2) return false;
@@ -309,6 +310,39 @@ class Aligned {
                         : several >= 3 && figures * 10 >= others * 8;
     if (several >= 3) return full >= 2 && (numeric || ruled >= 2 || average < 4);
     return numeric && (ruled >= 1 || figures >= 3);
+  }
+
+  // Marks of an axis, letters of a drawing or a formula: single letters, or mostly empty.
+  bool is_drawing(size_t columns) const {
+    size_t groups = 0, letters = 0, filled = 0;
+    for (const TextRow& row : text_rows_) {
+      for (const Group& group : row.groups) {
+        ++groups;
+        filled += group.last - group.first + 1;
+        const std::string text = text_of(group.words);
+        letters += !group.figure && code_points(text) <= 2 ? 1 : 0;
+        if (text.find("\xEF\xBF\xBD") != std::string::npos) ++letters;
+      }
+    }
+    return letters * 10 > groups * 3 || filled * 2 < columns * text_rows_.size();
+  }
+
+  // Names with ascending numbers behind them, which are pages.
+  bool is_contents() const {
+    if (rivers_.size() != 1) return false;
+    uint64_t last = 0;
+    for (const TextRow& row : text_rows_) {
+      if (row.groups.size() < 2) continue;
+      const std::string text = text_of(row.groups.back().words);
+      uint64_t number = 0;
+      for (const char c : text) {
+        if (c < '0' || c > '9' || number > 99'999) return false;
+        number = 10 * number + static_cast<uint64_t>(c - '0');
+      }
+      if (number < last) return false;
+      last = number;
+    }
+    return true;
   }
 
   bool rule_between(float above, float below, const Box& box) const {

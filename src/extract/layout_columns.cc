@@ -20,7 +20,7 @@ constexpr float kWideGutter = 1.4F;    // where it runs along few
 constexpr size_t kManyLines = 5;
 constexpr float kProseWords = 2.4F;   // in a piece, on average
 constexpr float kWordsBeside = 3.4F;  // the same, where a side holds columns again
-constexpr size_t kLongList = 15;      // lines
+constexpr size_t kLongList = 10;      // lines
 constexpr float kWordsOfList = 1.5F;
 constexpr float kHeading = 1.15F;    // times the usual size: no gutter runs beside it
 constexpr float kSparse = 0.62F;     // lines of side headings to lines beside them
@@ -40,7 +40,7 @@ struct Gutter {
 
 struct Side {
   size_t lines = 0, pieces = 0, words = 0, figures = 0, markers = 0, tables = 0;
-  float size = 0;
+  float size = 0;  // on average
   Box box;
   std::vector<float> bases;  // of its lines
 };
@@ -182,7 +182,7 @@ class Cutter {
 
   Side side(const Members& members) const {
     Side all;
-    float base = -1e9F;
+    float base = -1e9F, sizes = 0;
     for (const uint32_t i : members) {
       const Piece& piece = pieces_[i];
       include(all.box, piece.box);
@@ -199,8 +199,9 @@ class Cutter {
       all.words += piece.words;
       all.figures += piece.figures ? 1 : 0;
       all.markers += piece.marker ? 1 : 0;
-      all.size = std::max(all.size, piece.size);
+      sizes += piece.size;
     }
+    if (all.pieces > 0) all.size = sizes / static_cast<float>(all.pieces);
     return all;
   }
 
@@ -222,7 +223,7 @@ class Cutter {
       if (static_cast<float>(side->figures) > 0.15F * pieces) return false;
       if (pieces > 2.1F * static_cast<float>(side->lines)) return false;
     }
-    if (gap < kWideGutter * std::max(a.size, b.size)) return false;
+    if (gap < std::max(a.size, b.size)) return false;
     size_t together = 0;
     for (const float base : a.bases) {
       const auto at = std::lower_bound(b.bases.begin(), b.bases.end(), base - 0.15F * a.size);

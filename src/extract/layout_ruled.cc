@@ -17,6 +17,8 @@ constexpr float kOpenSide = 7;  // points that rules across reach beyond the out
 constexpr float kInside = 2.5F;
 constexpr float kCovered = 0.5F;  // of a cell's side, by rules
 constexpr size_t kMostCells = 40'000;
+constexpr float kRiver = 0.9F;      // font sizes
+constexpr size_t kRiverRows = 4;    // segments on each side of it
 constexpr float kBaseApart = 0.5F;  // font sizes
 
 struct Lattice {
@@ -89,8 +91,38 @@ class RuledTable {
     lattice_.ys = clustered(std::move(ys), kSamePlace);
     open_side(lattice_.xs, left, right);
     open_side(lattice_.ys, top, bottom);
-    if (lattice_.xs.size() < 3 || lattice_.ys.size() < 2) return false;
+    if (lattice_.xs.size() < 2 || lattice_.ys.size() < 2) return false;
+    add_rivers();
+    if (lattice_.xs.size() < 3) return false;
     return lattice_.columns() * lattice_.rows() <= kMostCells;
+  }
+
+  // A column of rules may hold several of words: white space runs down through all of it.
+  void add_rivers() {
+    std::vector<std::vector<uint32_t>> columns(lattice_.columns());
+    for (const uint32_t s : members_)
+      columns[interval(lattice_.xs, middle_x(page_.segments[s].box))].push_back(s);
+    for (std::vector<uint32_t>& column : columns) {
+      std::sort(column.begin(), column.end(), [&](uint32_t a, uint32_t b) {
+        return page_.segments[a].box.x0 < page_.segments[b].box.x0;
+      });
+      float end = 0;
+      size_t left = 0;
+      for (size_t i = 0; i < column.size(); ++i) {
+        const Segment& segment = page_.segments[column[i]];
+        const float gap = segment.box.x0 - end;
+        const size_t fewer = std::min(left, column.size() - i);
+        if (i > 0 && gap > kRiver * segment.size && fewer >= kRiverRows) {
+          rivers_.push_back(end + gap / 2);
+          left = 0;
+        }
+        end = i == 0 ? segment.box.x1 : std::max(end, segment.box.x1);
+        ++left;
+      }
+    }
+    lattice_.xs.insert(lattice_.xs.end(), rivers_.begin(), rivers_.end());
+    std::sort(lattice_.xs.begin(), lattice_.xs.end());
+    std::sort(rivers_.begin(), rivers_.end());
   }
 
   static void open_side(std::vector<float>& edges, float first, float last) {
@@ -107,8 +139,9 @@ class RuledTable {
       for (size_t c = 0; c < columns; ++c) {
         const float x0 = lattice_.xs[c], x1 = lattice_.xs[c + 1];
         const float y0 = lattice_.ys[r], y1 = lattice_.ys[r + 1];
-        const bool ruled = covered(grid_.down, x1, y0, y1) >= kCovered;
-        if (c + 1 < columns && ruled) undivided[r] = false;
+        const bool river = std::binary_search(rivers_.begin(), rivers_.end(), x1);
+        const bool ruled = river || covered(grid_.down, x1, y0, y1) >= kCovered;
+        if (c + 1 < columns && ruled && !river) undivided[r] = false;
         lattice_.right_open[lattice_.at(r, c)] = c + 1 < columns && !ruled;
         lattice_.below_open[lattice_.at(r, c)] =
             r + 1 < rows && covered(grid_.across, y1, x0, x1) < kCovered;
@@ -311,6 +344,7 @@ class RuledTable {
   const PageText& page_;
   const Grid& grid_;
   Lattice lattice_;
+  std::vector<float> rivers_;  // of its columns' borders, those without rules
   std::vector<uint32_t> members_;
   std::vector<std::vector<Segment>> parts_;
   std::vector<RawCell> cells_;

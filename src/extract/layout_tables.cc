@@ -96,11 +96,13 @@ bool is_figure(std::string_view text) {
   text = trim(text);
   if (text.empty()) return false;
   size_t digits = 0, letters = 0, marks = 0;
+  bool named = false;  // a letter stands before the digits: "EU-15"
   for (size_t at = 0; at < text.size();) {
     const char32_t c = next_code_point(text, at);
     if (is_digit(c)) {
       ++digits;
     } else if (is_letter(c)) {
+      named = named || digits == 0;
       ++letters;
     } else if (!is_space(c)) {
       ++marks;
@@ -111,7 +113,7 @@ bool is_figure(std::string_view text) {
     return nothing || text == "n/a" || text == "N/A" || text == "n.a." || text == "NA" ||
            text == "n.s." || text == "n.a";
   }
-  return digits >= letters && letters <= 4;
+  return !named && digits >= letters && letters <= 4;
 }
 
 TablePart table_of(const PageText& page, std::vector<RawCell> cells) {

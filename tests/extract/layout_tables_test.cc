@@ -145,6 +145,41 @@ TEST(LayoutTables, ARepeatedHeadStaysARowOfHeaderCells) {
   EXPECT_EQ(cells[9], "4,1 20");
 }
 
+TEST(LayoutTables, AColumnOfRulesMayHoldSeveralColumnsOfWords) {
+  MadePage page(1);
+  page.rule(50, 100, 400, 100).rule(50, 120, 400, 120).rule(50, 200, 400, 200);
+  page.rule(150, 100, 150, 200);
+  page.text(55, 105, "Answer").text(160, 105, "Freq.").text(240, 105, "Percent");
+  for (int i = 0; i < 4; ++i) {
+    const auto y = static_cast<float>(125 + 18 * i);
+    page.text(55, y, "number " + std::string(1, static_cast<char>('a' + i)));
+    page.text(160, y, std::to_string(100 + i)).text(240, y, std::to_string(20 + i) + ".5");
+  }
+  const Document document = lay_out(page);
+  ASSERT_EQ(document.tables.size(), 1U);
+  EXPECT_EQ(document.text,
+            "Answer\tFreq.\tPercent\nnumber a\t100\t20.5\nnumber b\t101\t21.5\n"
+            "number c\t102\t22.5\nnumber d\t103\t23.5");
+}
+
+TEST(LayoutTables, LettersOfADrawingAreNoTable) {
+  MadePage page(1);
+  for (int i = 0; i < 5; ++i)
+    for (int j = 0; j < 4; ++j)
+      page.text(static_cast<float>(100 + 60 * j), static_cast<float>(100 + 14 * i),
+                std::string(1, static_cast<char>('A' + (3 * i + j) % 20)));
+  EXPECT_TRUE(lay_out(page).tables.empty());
+}
+
+TEST(LayoutTables, NamesWithTheirPagesAreNoTable) {
+  MadePage page(1);
+  for (int i = 1; i < 6; ++i)
+    page.text(50, static_cast<float>(100 + 14 * i),
+              "Chapter about " + std::string(static_cast<size_t>(i), 'x'))
+        .text(400, static_cast<float>(100 + 14 * i), std::to_string(7 * i));
+  EXPECT_TRUE(lay_out(page).tables.empty());
+}
+
 TEST(LayoutTables, LinesOfContentsAreNoTable) {
   MadePage page(1);
   for (int i = 1; i < 8; ++i) {
@@ -183,7 +218,7 @@ TEST(LayoutTables, FiguresAreToldFromNames) {
   for (const char* const text :
        {"12", "12.5 %", "(3)", "1 234 €", "-0.5", "–", "n/a", "12a", "1.5**"})
     EXPECT_TRUE(layout::is_figure(text)) << text;
-  for (const char* const text : {"Town", "Q1 of the year", "", "Article 5", "Rossi"})
+  for (const char* const text : {"Town", "Q1 of the year", "", "Article 5", "EU-15", "Rossi"})
     EXPECT_FALSE(layout::is_figure(text)) << text;
 }
 
