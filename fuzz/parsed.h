@@ -11,8 +11,7 @@ namespace oi::fuzz {
 
 using Parser = Result<Done> (*)(std::string_view, const Request&, Frames&);
 
-inline void run(Parser parser, Kind kind, const uint8_t* bytes, size_t size) {
-  Request request;
+inline void run(Parser parser, Kind kind, const uint8_t* bytes, size_t size, Request request = {}) {
   request.limits = {.pages = 50,
                     .text_bytes = 4 << 20,
                     .runs = 100'000,

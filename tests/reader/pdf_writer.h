@@ -2,6 +2,7 @@
 // cross-reference table. Nothing is compressed, so a test can also damage what it wants.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,6 +53,10 @@ class PdfWriter {
   // An entry of the trailer, such as "/Encrypt 5 0 R".
   void trailer(const std::string& entry) { trailer_ = entry; }
 
+  // Applied to the pages' contents, each with the number of its object.
+  using Cipher = std::function<std::string(size_t number, const std::string& bytes)>;
+  void cipher(Cipher cipher) { cipher_ = std::move(cipher); }
+
   std::string bytes() const {
     std::string out = "%PDF-1.4\n";
     std::vector<size_t> at;
@@ -79,8 +84,10 @@ class PdfWriter {
              std::string(own_fonts ? "" : "/Font << /F1 3 0 R /F2 4 0 R >> ") + more +
              " >> /Contents " + std::to_string(first_page + 2 * i + 1) + " 0 R " + extras_[i] +
              " >>");
-      object("<< /Length " + std::to_string(contents_[i].size()) + " >>\nstream\n" + contents_[i] +
-             "endstream");
+      const std::string content =
+          cipher_ ? cipher_(first_page + 2 * i + 1, contents_[i]) : contents_[i];
+      object("<< /Length " + std::to_string(content.size()) + " >>\nstream\n" + content +
+             "\nendstream");
     }
     const size_t table = out.size();
     out += "xref\n0 " + std::to_string(at.size() + 1) + "\n0000000000 65535 f \n";
@@ -108,6 +115,7 @@ class PdfWriter {
   std::vector<std::string> resources_;
   std::vector<std::string> objects_;
   std::string catalogue_;
+  Cipher cipher_;
   std::string information_;
   std::string trailer_;
 };
