@@ -1,5 +1,5 @@
-// Styles of OpenDocument name their base; those that the program made for one paragraph have no name
-// that says anything, so what they stand on is asked.
+// Styles of OpenDocument name their base; those that the program made for one paragraph have no
+// name that says anything, so what they stand on is asked.
 
 #include <algorithm>
 #include <charconv>
