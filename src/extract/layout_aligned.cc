@@ -301,7 +301,7 @@ class Aligned {
     const size_t ruled = rules_inside();
     const float average = static_cast<float>(words) / static_cast<float>(groups);
     const bool numeric = figures * 2 >= others;
-    if (ruled < 2 && (is_drawing(columns) || is_contents())) return false;
+    if (is_drawing(ruled < 2 ? columns : 0) || (ruled < 2 && is_contents())) return false;
     if (average > kWordsOfProse) return false;
     if (labels * 2 > text_rows_.size() && ruled < 2) return false;
     if (several * 2 < text_rows_.size() && ruled < 2) return false;
@@ -312,7 +312,8 @@ class Aligned {
     return numeric && (ruled >= 1 || figures >= 3);
   }
 
-  // Marks of an axis, letters of a drawing or a formula: single letters, or mostly empty.
+  // Marks of an axis, letters of a drawing or a formula: single letters, or mostly empty where so
+  // many columns are to be filled.
   bool is_drawing(size_t columns) const {
     size_t groups = 0, letters = 0, filled = 0;
     for (const TextRow& row : text_rows_) {

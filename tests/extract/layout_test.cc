@@ -221,6 +221,17 @@ TEST(Layout, AFormulaWithFractionsIsOneBlock) {
   EXPECT_EQ(formulas, 1U);
 }
 
+// Limits of a sum: rows that lie over one another, written one after the other in the file.
+TEST(Layout, PartsOfAFormulaThatLieOverOneAnotherKeepTheOrderOfTheFile) {
+  MadePage page(1);
+  page.text(50, 100, "S =").text(80, 92, "n", {7}).text(76, 109, "i = 0", {7});
+  page.text(100, 100, "a + b");
+  page.text(50, 160, "The sum ends here, and the text goes on below it.");
+  const Document document = lay_out(page);
+  EXPECT_EQ(collapse_spaces(document.text),
+            "S = n i = 0 a + b The sum ends here, and the text goes on below it.");
+}
+
 TEST(Layout, RaisedDigitsStayRaised) {
   MadePage page(1);
   page.text(50, 100, "About 10")
