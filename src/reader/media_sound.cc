@@ -13,7 +13,10 @@ namespace {
 
 constexpr size_t kBatch = kSampleRate;      // one second at a time
 constexpr uint64_t kGap = kSampleRate / 5;  // shorter ones are the inaccuracy of clocks
-constexpr uint64_t kTold = 20;              // damaged places told one by one
+// A rate outside of these is damage, and would cost the resampler minutes to prepare for.
+constexpr int kLowestRate = 1'000, kHighestRate = 768'000;
+constexpr int kMostChannels = 64;
+constexpr uint64_t kTold = 20;  // damaged places told one by one
 constexpr uint64_t kLongestGap = uint64_t{6} * 3600 * kSampleRate;
 
 }  // namespace
@@ -79,7 +82,8 @@ Result<bool> SoundTrack::fit_resampler() {
   channels_ = channels;
   form_ = frame_->format;
   resampler_.reset();
-  if (rate_ <= 0 || channels_ <= 0) return false;
+  if (rate_ < kLowestRate || rate_ > kHighestRate || channels_ <= 0 || channels_ > kMostChannels)
+    return false;
   // Where the file does not say which speaker is which, all count alike.
   AVChannelLayout layout{}, mono = AV_CHANNEL_LAYOUT_MONO;
   if (frame_->ch_layout.order == AV_CHANNEL_ORDER_UNSPEC)

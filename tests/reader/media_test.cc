@@ -262,6 +262,17 @@ TEST(Media, ACutRecordingSaysHowMuchIsMissing) {
   }
 }
 
+// A header may claim any rate; preparing for this one would take minutes.
+TEST(Media, AnImpossibleRateIsDamage) {
+  const Collected all = read(std::string(".snd\0\0\0\x18\0\0\x03\x20\0\0\0\x03\x56\0\x1F\x40"
+                                         "\0\0\0\1",
+                                         24) +
+                             std::string(800, '\0'));
+  ASSERT_FALSE(all.outcome.ok());
+  EXPECT_EQ(all.outcome.error().code, Code::Corrupt);
+  EXPECT_TRUE(all.has_problem("sound_damaged"));
+}
+
 // A playlist names other files; none is opened, and the list is no recording.
 TEST(Media, NothingThatAFileRefersToIsOpened) {
   for (const std::string& bytes :
