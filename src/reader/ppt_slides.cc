@@ -93,6 +93,8 @@ class DeckReader {
         constexpr float kUnitsInPoint = 8;
         deck_.width = static_cast<float>(u32(record.content, 0)) / kUnitsInPoint;
         deck_.height = static_cast<float>(u32(record.content, 4)) / kUnitsInPoint;
+        constexpr float kLargest = 100'000;
+        if (deck_.width > kLargest || deck_.height > kLargest) deck_.width = deck_.height = 0;
       } else if (record.type == kPptSlideList && record.instance == kSlidesInstance) {
         slides = listed(record.content);
       } else if (record.type == kPptSlideList && record.instance == kMastersInstance) {

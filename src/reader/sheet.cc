@@ -130,6 +130,8 @@ std::string without_header_codes(std::string_view coded) {
         ++at;
     } else if (code == 'L' || code == 'C' || code == 'R') {
       text += ' ';
+    } else if (static_cast<unsigned char>(code) >= 0x80) {
+      text += code;  // no code, but the first byte of a letter
     }
   }
   return collapse_spaces(text);

@@ -85,6 +85,16 @@ TEST(Ppt, EncryptedOldAndDamagedPresentationsSayWhy) {
   EXPECT_TRUE(found.has_problem("slide_order_unknown"));
 }
 
+TEST(Ppt, ASlideOfNoPossibleSizeHasNone) {
+  std::string bytes = ppt_file({{ppt_shape(0, "x")}});
+  const size_t size = bytes.find(ppt_numbers({5760, 4320}));
+  ASSERT_NE(size, std::string::npos);
+  test::set32(bytes, size, 0xFFFFFFFF);
+  const Collected all = read(bytes);
+  EXPECT_TRUE(all.outcome.ok());
+  EXPECT_EQ(all.pages[0].width, 0);
+}
+
 TEST(Ppt, EveryFlippedByteAndEveryCutEnds) {
   const std::string bytes = ppt_file({{ppt_shape(0, "a"), ppt_shape(2, "n")}, {ppt_shape(1, "b")}});
   for (size_t at = 0; at < bytes.size(); ++at) {

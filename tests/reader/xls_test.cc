@@ -108,7 +108,7 @@ TEST(Xls, MergedCellsNotesTextBoxesAndHiddenSheetsAreTold) {
     return biff(0x5D, object) + biff(0x1B6, head) + biff(0x3C, '\0' + text) +
            biff(0x3C, std::string(16, '\0'));
   };
-  const std::string sheet = biff(0x14, narrow_text("&L&\"Arial\"Head &P&R&&Co")) +
+  const std::string sheet = biff(0x14, narrow_text("&L&\"Arial\"Head &P&R&&C&\xE9")) +
                             biff(0x204, numbers16({0, 0, 0}) + narrow_text("wide")) +
                             text_object(7, "look here") + text_object(8, "in a box") +
                             biff(0x1C, numbers16({0, 0, 0, 7}) + narrow_text("Ann") + '\0') +
@@ -120,7 +120,7 @@ TEST(Xls, MergedCellsNotesTextBoxesAndHiddenSheetsAreTold) {
   EXPECT_EQ(all.runs[2].text, "A1 (Ann): look here");
   EXPECT_EQ(all.runs[2].block, BlockKind::Comment);
   EXPECT_EQ(all.runs[3].text, "in a box");
-  EXPECT_EQ(all.runs[4].text, "Head &Co");
+  EXPECT_EQ(all.runs[4].text, "Head &C\u00E9");
   EXPECT_EQ(all.runs[4].block, BlockKind::Furniture);
   ASSERT_EQ(all.problems.size(), 1u);
   EXPECT_EQ(all.problems[0].reason, "hidden_sheet");
