@@ -224,7 +224,7 @@ TEST(Layout, AFormulaWithFractionsIsOneBlock) {
 // Limits of a sum: rows that lie over one another, written one after the other in the file.
 TEST(Layout, PartsOfAFormulaThatLieOverOneAnotherKeepTheOrderOfTheFile) {
   MadePage page(1);
-  page.text(50, 100, "S =").text(80, 92, "n", {7}).text(76, 109, "i = 0", {7});
+  page.text(50, 100, "S =").text(80, 95, "n", {7}).text(76, 107, "i = 0", {7});
   page.text(100, 100, "a + b");
   page.text(50, 160, "The sum ends here, and the text goes on below it.");
   const Document document = lay_out(page);
