@@ -48,11 +48,12 @@ void load_media() {
   av_log_set_level(AV_LOG_QUIET);
   // The sets that a broadcast's names may be in; each would be opened from disk when first met.
   // They stay open for as long as the program runs.
+  static std::vector<iconv_t> kept;
   for (const char* set : {"ISO6937",    "ISO8859-1",  "ISO8859-2",  "ISO8859-3",  "ISO8859-4",
                           "ISO8859-5",  "ISO8859-6",  "ISO8859-7",  "ISO8859-8",  "ISO8859-9",
                           "ISO8859-10", "ISO8859-11", "ISO8859-13", "ISO8859-14", "ISO8859-15",
                           "UCS-2BE",    "KSC_5601",   "GB2312",     "UTF-8",      "BIG5"})
-    (void)iconv_open("UTF-8", set);
+    kept.push_back(iconv_open("UTF-8", set));
 }
 
 std::string reason_of(int error) {
