@@ -85,6 +85,7 @@ bool may_follow(const Word& a, const Word& b, bool next_in_file) {
   const float size = std::max(a.size, b.size);
   const float gap = b.box.x0 - a.box.x1;
   if (next_in_file && b.glued) return std::abs(gap) < 2 * size;
+  if (b.begins_line && !next_in_file) return false;
   if (gap < kBackwards * size) return false;
   if (gap > (next_in_file ? kFileGap : kWideGap) * std::min(size, 2 * std::min(a.size, b.size)))
     return false;
@@ -266,8 +267,9 @@ Line line_of(const Row& row, std::span<const Segment> segments, std::span<const 
         const float gap = word.box.x0 - previous->box.x1;
         const float size = std::max({word.size, previous->size, 1.0F});
         const bool next_in_file = i == previous_index + 1;
-        const bool glued = next_in_file ? word.glued && gap > kBackwards * size
-                                        : gap < kLeastGap * size && gap > kBackwards * size;
+        const bool glued =
+            next_in_file ? word.glued && gap > kBackwards * size
+                         : !word.begins_line && gap < kLeastGap * size && gap > kBackwards * size;
         if (!in_cell && gap > kTabGap * size && !is_marker(line.text)) {
           end_place();
           line.text += '\t';

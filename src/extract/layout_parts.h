@@ -17,8 +17,8 @@ struct Word {
   float size = 0;
   bool bold = false, italic = false;
   TextRun::Rise rise = TextRun::Rise::None;
-  bool glued = false;      // nothing stands between it and the word before it in the file
-  uint32_t raised_at = 0;  // not 0: byte from where its end is raised, such as a footnote's mark
+  bool glued = false;        // nothing stands between it and the word before it in the file
+  bool begins_line = false;  // in the file
 };
 
 // Words that follow one another on one baseline without a wide gap.

@@ -35,6 +35,7 @@ Word word_of(const TextRun& run, const Turn& turn) {
   word.italic = run.italic;
   word.rise = run.rise;
   word.glued = run.before == TextRun::Break::None;
+  word.begins_line = run.before >= TextRun::Break::Line;
   word.text = run.rise == TextRun::Rise::Raised ? raised(run.text) : run.text;
   return word;
 }
