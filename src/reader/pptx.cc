@@ -71,6 +71,7 @@ class Writer {
 
  private:
   Result<Done> slide(const std::string& part, uint32_t number);
+  Result<const Placeholders*> layout(const std::string& part);
   Result<Done> shape(const Shape& shape);
   Result<Done> body(const XmlNode& text, const Shape& shape, BlockKind kind);
   Result<Done> frame(const XmlNode& node, const Shape& shape);
@@ -86,6 +87,7 @@ class Writer {
   Frames& out_;
   std::vector<Relation> relations_;  // of the slide
   std::map<std::string, std::string, std::less<>> authors_;
+  std::map<std::string, Placeholders, std::less<>> layouts_;
   std::set<std::string> sent_;
   std::string where_;
   std::string title_;
@@ -290,6 +292,19 @@ Result<Done> Writer::comments(const std::string& part) {
   return out_.problem({"damaged_part", where_, "the comments are damaged: " + damage->what});
 }
 
+// Slides share few layouts, so each is read once.
+Result<const Placeholders*> Writer::layout(const std::string& part) {
+  const auto known = layouts_.find(part);
+  if (known != layouts_.end()) return &known->second;
+  Placeholders placeholders;
+  const XmlPart own = TRY(package_.tree(part));
+  placeholders.add(own.root);
+  const XmlPart master =
+      TRY(package_.tree(Package::target(package_.relations(part), "slideMaster")));
+  placeholders.add(master.root);
+  return &layouts_.emplace(part, std::move(placeholders)).first->second;
+}
+
 Result<Done> Writer::slide(const std::string& part, uint32_t number) {
   where_ = "slide " + std::to_string(number);
   pictures_ = 0;
@@ -301,17 +316,12 @@ Result<Done> Writer::slide(const std::string& part, uint32_t number) {
   relations_ = package_.relations(part);
   if (tree.root["show"] == "0" || tree.root["show"] == "false")
     TRY(out_.problem({"hidden_slide", where_, "the slide is hidden; it is read all the same"}));
-  Placeholders placeholders;
-  const std::string layout = Package::target(relations_, "slideLayout");
-  const XmlPart layout_tree = TRY(package_.tree(layout));
-  placeholders.add(layout_tree.root);
-  const XmlPart master =
-      TRY(package_.tree(Package::target(package_.relations(layout), "slideMaster")));
-  placeholders.add(master.root);
-  for (const Shape& one : shapes_of(tree.root, placeholders))
+  const Placeholders* known = TRY(layout(Package::target(relations_, "slideLayout")));
+  const std::vector<Shape> shapes = shapes_of(tree.root, *known);
+  for (const Shape& one : shapes)
     TRY(shape(one));
   uint64_t there = 0;
-  for (const Shape& one : shapes_of(tree.root, placeholders))
+  for (const Shape& one : shapes)
     there += characters_in(*one.node);
   if (reached_ < there)
     TRY(out_.problem({"text_not_reached", where_,
@@ -321,8 +331,10 @@ Result<Done> Writer::slide(const std::string& part, uint32_t number) {
   for (const Relation& relation : own) {
     if (relation.external || !package_.has(relation.target)) continue;
     if (relation.type == "notesSlide") TRY(notes(relation.target));
-    if (relation.type == "comments") TRY(comments(relation.target));
   }
+  for (const Relation& relation : own)
+    if (relation.type == "comments" && !relation.external && package_.has(relation.target))
+      TRY(comments(relation.target));
   return Done{};
 }
 

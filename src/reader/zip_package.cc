@@ -77,6 +77,8 @@ std::vector<Relation> Package::relations(std::string_view part) {
   // A damaged list still leads to the parts that it names before the damage.
   const auto outcome = parse_xml(source(member->name), names, events);
   (void)outcome.ok();
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Relation& a, const Relation& b) { return a.id < b.id; });
   return all;
 }
 
@@ -87,9 +89,10 @@ std::string Package::target(const std::vector<Relation>& relations, std::string_
 }
 
 const Relation* Package::by_id(const std::vector<Relation>& relations, std::string_view id) {
-  for (const Relation& relation : relations)
-    if (relation.id == id) return &relation;
-  return nullptr;
+  const auto found = std::lower_bound(
+      relations.begin(), relations.end(), id,
+      [](const Relation& relation, std::string_view key) { return relation.id < key; });
+  return found == relations.end() || found->id != id ? nullptr : &*found;
 }
 
 XmlSource Package::source(std::string_view part) {

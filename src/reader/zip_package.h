@@ -22,7 +22,7 @@ class Package {
   static Result<Package> open(std::string_view bytes);
 
   Zip& zip() { return zip_; }
-  // Of a part by its name; of the package itself for "". None where there is no list.
+  // Of a part by its name; of the package itself for "". Sorted by id; none where there is no list.
   std::vector<Relation> relations(std::string_view part);
   // The part that a relation of this type leads to, or "".
   static std::string target(const std::vector<Relation>& relations, std::string_view type);
