@@ -61,7 +61,6 @@ Result<Done> read_xlsx(std::string_view bytes, const Request&, Frames& out) {
   if (damage) TRY(out.problem({"damaged_part", strings, "the part is damaged: " + damage->what}));
   TRY(out.title(core_title(package)));
 
-  uint64_t all = 0;
   uint32_t pictures = 0;
   size_t count = 0;
   std::set<std::string> read;
@@ -86,7 +85,6 @@ Result<Done> read_xlsx(std::string_view bytes, const Request&, Frames& out) {
     uint64_t sent = 0;
     TRY(send_cells(package, workbook, sheet, out, sent));
     TRY(send_over_cells(package, sheet, pictures, out));
-    all += sent;
   }
   for (const Relation& relation : relations)
     if (relation.type == "package" && !relation.external && package.has(relation.target))
