@@ -11,9 +11,9 @@ run: build
 	@tools/run
 export DOCS ASK
 
-# build/release/oi and build/release/oi-reader
+# build/release/oi, build/release/oi-reader and build/release/oi-reader-media
 build: setup
-	@$(BUILD) --target oi oi-reader
+	@$(BUILD) --target oi oi-reader oi-reader-media
 
 # The quick inner loop.
 check: setup

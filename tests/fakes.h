@@ -83,8 +83,8 @@ class FakeRecogniser final : public Recogniser {
   size_t pages_read_ = 0, lines_read_ = 0;
 };
 
-// One utterance a call, "piece N", over the whole of the samples; over 600 s is TooLarge, no samples
-// are Invalid.
+// One utterance a call, "piece N", over the whole of the samples; over 600 s is TooLarge, no
+// samples are Invalid.
 class FakeTranscriber final : public Transcriber {
  public:
   FakeTranscriber();

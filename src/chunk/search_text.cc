@@ -11,7 +11,8 @@ bool is_line_end(char c) {
   return c == '\n' || c == '\r';
 }
 
-// Behind one line end and the spaces around it; `at` itself when no line ends there, or a paragraph.
+// Behind one line end and the spaces around it; `at` itself when no line ends there, or a
+// paragraph.
 size_t behind_line_end(std::string_view text, size_t at) {
   size_t behind = at;
   size_t ends = 0;

@@ -37,8 +37,8 @@ struct Outline {
 // Every unit fits a chunk of its own, together with the headings right before it. Cancelled.
 Result<Outline> outline(const Document& document, const TokenCounter& count, const Job& job);
 
-// "Title > Heading > Sub", and on a line of its own the names of a table's columns, if any; cut at a
-// word so that it has at most 80 tokens.
+// "Title > Heading > Sub", and on a line of its own the names of a table's columns, if any; cut at
+// a word so that it has at most 80 tokens.
 std::string make_prefix(const Document& document, const std::vector<std::string>& titles,
                         std::string_view columns, const TokenCounter& count);
 // "Heading > Sub".

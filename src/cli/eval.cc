@@ -43,9 +43,8 @@ class ScratchFolder {
 
 // Sets whose layout or measure later versions know.
 bool is_later_set(const std::string& set) {
-  constexpr std::array kLater = {
-      "spans",  "qasper", "xquad",    "clapnq",  "tatqa",
-      "claims", "pack",   "multihop", "compare", "lost_in_the_middle"};
+  constexpr std::array kLater = {"spans",  "qasper", "xquad",    "clapnq",  "tatqa",
+                                 "claims", "pack",   "multihop", "compare", "lost_in_the_middle"};
   return std::find(kLater.begin(), kLater.end(), set) != kLater.end();
 }
 
@@ -97,9 +96,9 @@ Result<int> run_eval(Call& call) {
   StatusLine status(call.screen.err, call.arguments.quiet ? Look{} : call.screen.err_look);
   const EvaluationRequest request{set, data, scratch.path()};
   const Job job{call.stop, stage_listener(call, status)};
-  const Evaluated evaluated = TRY(is_reading_set(set)
-                                      ? evaluate_reading(call.settings, request, job)
-                                      : evaluate(call.settings, request, job));
+  const Evaluated evaluated =
+      TRY(is_reading_set(set) ? evaluate_reading(call.settings, request, job)
+                              : evaluate(call.settings, request, job));
   status.clear();
   const fs::path cases = cases_path(call, set);
   TRY(write_cases(cases, evaluated.per_case));

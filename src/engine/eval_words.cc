@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <utility>
 
 #include "base/text.h"
 
@@ -22,9 +23,9 @@ constexpr std::array<Entity, 6> kEntities = {{{"&amp;", "&"},
 std::string without_markup(std::string_view html) {
   std::string text;
   for (size_t at = 0; at < html.size();) {
-    const auto entity =
-        std::find_if(kEntities.begin(), kEntities.end(),
-                     [&](const Entity& one) { return html.substr(at).starts_with(one.name); });
+    const auto entity = std::find_if(kEntities.begin(), kEntities.end(), [&](const Entity& one) {
+      return html.substr(at).starts_with(one.name);
+    });
     if (entity != kEntities.end()) {
       text += entity->text;
       at += entity->name.size();

@@ -196,14 +196,28 @@ class Scores {
     for (const auto& [name, sum] : sums_)
       all[name] = sum / cases;
     if (words_ > 0) all["wer"] = static_cast<double>(edits_) / static_cast<double>(words_);
-    if (set_ == "tables") {
-      for (const auto& [name, value] : tables_.metrics())
-        all[name] = value;
-    }
+    if (set_ == "tables") add_table_metrics(all);
     return all;
   }
 
  private:
+  // Detection is of tables that overlap by half; "_characters" of the characters in them.
+  void add_table_metrics(std::map<std::string, double>& all) const {
+    const auto share = [](uint64_t part, uint64_t whole) {
+      return whole == 0 ? 1 : static_cast<double>(part) / static_cast<double>(whole);
+    };
+    all["adjacency_f1"] = f1(tables_);
+    all["adjacency_recall"] = recall(tables_);
+    all["adjacency_precision"] = precision(tables_);
+    all["detection_recall"] = share(tables_.matched_tables, tables_.truth_tables);
+    all["detection_precision"] = share(tables_.matched_tables, tables_.found_tables);
+    all["detection_recall_characters"] = share(tables_.both_characters, tables_.truth_characters);
+    all["detection_precision_characters"] =
+        share(tables_.both_characters, tables_.found_characters);
+    all["complete_share"] = share(tables_.complete_tables, tables_.truth_tables);
+    all["pure_share"] = share(tables_.pure_tables, tables_.truth_tables);
+  }
+
   void count(const Read& read) {
     counts_["cases"] += 1;
     const std::string outcome = outcome_of(read.document);
@@ -218,7 +232,7 @@ class Scores {
 
   Result<Done> add_text(const Case& one, const Document& document, JsonObject& line) {
     const std::string truth = TRY(read_file(one.truth.front(), kLargestTruth));
-    const double indel = indel_similarity(truth, document.text);
+    const double indel = indel_ratio(truth, document.text);
     sums_["indel"] += indel;
     line.number("indel", indel);
     return Done{};
@@ -227,10 +241,12 @@ class Scores {
   Result<Done> add_tables(const Case& one, const Document& document, JsonObject& line) {
     const std::string regions = TRY(read_file(one.truth[0], kLargestTruth));
     const std::string structure = TRY(read_file(one.truth[1], kLargestTruth));
-    const TableScore score = TRY(score_tables(document, regions, structure));
-    tables_.add(score);
-    for (const auto& [name, value] : score.metrics())
-      line.number(name, value);
+    const TableCounts counts = TRY(count_tables(document, regions, structure));
+    tables_ += counts;
+    sums_["adjacency_f1_by_document"] += f1(counts);
+    line.number("adjacency_f1", f1(counts));
+    line.integer("truth_tables", counts.truth_tables).integer("found_tables", counts.found_tables);
+    line.integer("matched_tables", counts.matched_tables);
     return Done{};
   }
 
@@ -253,7 +269,7 @@ class Scores {
 
   std::string set_;
   std::map<std::string, double> counts_ = {{"cases", 0}}, sums_;
-  TableScore tables_;
+  TableCounts tables_;
   uint64_t edits_ = 0, words_ = 0;
 };
 

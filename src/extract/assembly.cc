@@ -3,9 +3,9 @@
 // runs of its kind and level come without a paragraph's break. Plain text has no blocks of its own;
 // they are cut at its blank lines when all is there.
 //
-// In a table a row is a line and a tab stands between two cells, unless the parser sends what stands
-// there itself, as runs without a cell (CSV). A line end inside of a cell becomes a space, so that a
-// row stays one line.
+// In a table a row is a line and a tab stands between two cells, unless the parser sends what
+// stands there itself, as runs without a cell (CSV). A line end inside of a cell becomes a space,
+// so that a row stays one line.
 
 #include "extract/assembly.h"
 

@@ -1,6 +1,6 @@
-// From the reader's messages to one canonical text and its spans, for every kind whose text comes in
-// reading order; pages of words go through Layout instead. And the same for text that never was a
-// file.
+// From the reader's messages to one canonical text and its spans, for every kind whose text comes
+// in reading order; pages of words go through Layout instead. And the same for text that never was
+// a file.
 #pragma once
 
 #include <string>

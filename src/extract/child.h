@@ -57,8 +57,8 @@ struct ReaderEnd {
   Isolation isolation;  // as its Hello told
 };
 
-// Takes the messages between Hello and the end, in order. An error from it ends the reader. Its time
-// is not counted as the reader's.
+// Takes the messages between Hello and the end, in order. An error from it ends the reader. Its
+// time is not counted as the reader's.
 using OnMessage = std::function<Result<Done>(WireMessage&&)>;
 
 // Runs one reader to its end. Cancelled when a stop was asked: the reader is killed within 200 ms.

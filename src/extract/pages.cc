@@ -192,8 +192,8 @@ Result<Done> Pages::recognise_page(PageContent& content, const Bitmap& bitmap) {
   return Done{};
 }
 
-// A scan that lies on its side is laid out as it is read; in the end its boxes are those of the page
-// as it is stored.
+// A scan that lies on its side is laid out as it is read; in the end its boxes are those of the
+// page as it is stored.
 void Pages::turn_upright(PageContent& content, uint8_t quarter_turns) {
   if (quarter_turns == 0) return;
   turned_[content.number] = quarter_turns;

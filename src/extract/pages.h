@@ -1,5 +1,5 @@
-// The pages of a PDF or picture on their way to the layout: each page's own text is kept where it is
-// true, and replaced by what is recognised in the page's picture where it is not (specification,
+// The pages of a PDF or picture on their way to the layout: each page's own text is kept where it
+// is true, and replaced by what is recognised in the page's picture where it is not (specification,
 // step 2). Decided page by page.
 #pragma once
 

@@ -1,5 +1,5 @@
-// A segment ends where the last kSearch seconds are quietest over kWindow, so that no word is cut in
-// two. Loudness is the sum of absolute samples: enough to find a pause.
+// A segment ends where the last kSearch seconds are quietest over kWindow, so that no word is cut
+// in two. Loudness is the sum of absolute samples: enough to find a pause.
 
 #include "extract/speech.h"
 

@@ -101,8 +101,8 @@ struct PageEnd {
   uint32_t number = 0;
   bool operator==(const PageEnd&) const = default;
 };
-// Runs up to TableEnd belong to one table, in the order of rows: cells, and with `rows` 0 what stands
-// between two of them in a file whose own text is the canonical one. Tables do not nest.
+// Runs up to TableEnd belong to one table, in the order of rows: cells, and with `rows` 0 what
+// stands between two of them in a file whose own text is the canonical one. Tables do not nest.
 struct TableStart {
   std::string name;
   bool operator==(const TableStart&) const = default;

@@ -10,6 +10,8 @@
 #include <array>
 #include <string_view>
 
+#include "reader/pdf_symbols.h"
+
 namespace oi::pdf {
 namespace {
 
@@ -26,6 +28,7 @@ bool is_space_code(char32_t c) {
 }
 
 struct Font {
+  std::string name;
   bool bold = false, italic = false, tight = false;
 };
 
@@ -39,6 +42,7 @@ Font font_of(FPDF_FONT font) {
   const size_t size = FPDFFont_GetBaseFontName(font, buffer.data(), buffer.size());
   const std::string_view name(buffer.data(), size > 0 && size <= buffer.size() ? size - 1 : 0);
   const auto has = [&](std::string_view word) { return name.find(word) != std::string_view::npos; };
+  look.name = name;
   const int flags = FPDFFont_GetFlags(font);
   look.bold = FPDFFont_GetWeight(font) >= kHeavy || (flags & kForceBold) != 0 ||
               std::any_of(kBoldNames.begin(), kBoldNames.end(), has);
@@ -152,10 +156,20 @@ class Lines {
 
   // A code that the file gives no meaning is none, though PDFium shows its number as a letter.
   char32_t meaning(int i, char32_t c) const {
-    if (c == 0 || FPDFText_HasUnicodeMapError(text_, i) == 1) return 0xFFFD;
+    if (c == 0 || FPDFText_HasUnicodeMapError(text_, i) == 1) {
+      const char32_t symbol = symbol_of(font_name(i), c);
+      return symbol != 0 ? symbol : 0xFFFD;
+    }
     // PDFium marks a hyphen at a line's end with a number of its own.
     if (c != 0xAD && (c < 0x20 || c == 0xFFFE) && FPDFText_IsHyphen(text_, i) == 1) return '-';
-    return shown(c);
+    return without_private_pieces(shown(c));
+  }
+
+  std::string_view font_name(int i) const {
+    FPDF_PAGEOBJECT object = FPDFText_GetTextObject(text_, i);
+    const auto known =
+        fonts_.find(object != nullptr ? FPDFTextObj_GetFont(object) : FPDF_FONT{nullptr});
+    return known == fonts_.end() ? std::string_view() : std::string_view(known->second.name);
   }
 
   void hide(Glyph& glyph) {

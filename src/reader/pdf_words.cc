@@ -15,6 +15,8 @@ using Rise = TextRun::Rise;
 // All of the size of the letters.
 constexpr float kGap = 0.15F;                              // a wider gap ends a word
 constexpr float kGuessedGap = 0.1F;                        // where PDFium sees a space too
+constexpr float kLetterGap = 0.07F;                        // and between two letters
+constexpr float kSignGap = 0.19F;                          // beside a sign: formulas are set wider
 constexpr float kInkGap = 0.28F;                           // where boxes are those of the ink
 constexpr float kSpacedLeast = 0.06F, kSpacedMost = 0.7F;  // what letter-spaced text leaves
 constexpr float kSmaller = 0.88F;  // of the line's size: raised or lowered letters are
@@ -140,9 +142,22 @@ class Splitting {
     if (style(i).slanted) return glyph.guessed ? Break::Space : Break::None;
     if (glyph.from_right != line_[i - 1].from_right)
       return glyph.guessed ? Break::Space : Break::None;
-    const float least = style(i).tight ? kInkGap : glyph.guessed ? kGuessedGap : kGap;
+    const float least = style(i).tight ? kInkGap : least_gap(i);
     const float extra = std::max(least * size, 0.5F * look_.tracking);
     return wide > look_.tracking + extra ? Break::Space : Break::None;
+  }
+
+  float least_gap(size_t i) const {
+    const bool letters = is_letter(line_[i].code) && is_letter(line_[i - 1].code);
+    const bool sign = is_sign(line_[i].code) || is_sign(line_[i - 1].code);
+    if (sign) return kSignGap;
+    if (!line_[i].guessed) return kGap;
+    return letters ? kLetterGap : kGuessedGap;
+  }
+
+  static bool is_sign(char32_t c) {
+    return c == '(' || c == ')' || c == '[' || c == ']' || c == '{' || c == '}' || c == '|' ||
+           (c >= 0x2200 && c < 0x2400);
   }
 
   bool same_look(size_t i) const {

@@ -96,8 +96,8 @@ struct PlainText {
 };
 // By byte order mark, else UTF-16 or UTF-32 by its zero bytes, else UTF-8 where it is valid, else
 // in the set that the file itself declares, else UTF-8 where it is nearly so, else as ICU guesses,
-// which is told as a problem. Zero characters become U+FFFD. Unsupported: not text (too many control or
-// undecodable characters). Empty: nothing but white space.
+// which is told as a problem. Zero characters become U+FFFD. Unsupported: not text (too many
+// control or undecodable characters). Empty: nothing but white space.
 Result<PlainText> decode_text(std::string_view bytes, const ReadLimits& limits,
                               std::string_view declared = {});
 // The first `longest` bytes as UTF-8, where a mark or zero bytes tell a wide set; else as they are.
@@ -140,8 +140,8 @@ Result<Done> read_log(std::string_view bytes, const Request& request, Frames& ou
 Result<Done> read_code(std::string_view bytes, const Request& request, Frames& out);
 // The cues' text with their times; numbers and time lines are no text.
 Result<Done> read_subtitles(std::string_view bytes, const Request& request, Frames& out);
-// A picture as one grey page; a TIFF's pages each. Its size in points is of the dots an inch that the
-// file tells, else of 96.
+// A picture as one grey page; a TIFF's pages each. Its size in points is of the dots an inch that
+// the file tells, else of 96.
 Result<Done> read_image(std::string_view bytes, const Request& request, Frames& out);
 // A picture inside of another document; `where` says its place and what to call it ("image 2").
 // One of less than kSmallestPicture a side is passed over; one that cannot be decoded (EMF, WMF,

@@ -10,7 +10,7 @@ namespace oi::limits {
 inline constexpr uint64_t kLargestFile = 500ull * 1000 * 1000;  // bytes; larger is refused unread
 inline constexpr int kRecogniseDpi = 360;
 inline constexpr int kSegmentSeconds = 600;       // of audio
-inline constexpr uint32_t kDeepestMember = 4;  // a file in a file in a file in a file
+inline constexpr uint32_t kDeepestMember = 4;     // a file in a file in a file in a file
 inline constexpr int64_t kLeaseSeconds = 120;     // ruling 6
 inline constexpr int64_t kHeartbeatSeconds = 15;  // ruling 6
 inline constexpr uint32_t kAttempts = 3;          // ruling 6

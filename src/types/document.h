@@ -191,7 +191,7 @@ struct Counts {
   uint64_t characters_indexed = 0;  // kept, and inside a chunk or white space
   uint32_t pages = 0;
   uint32_t pages_without_text = 0;
-  uint32_t pages_recognised = 0;  // whose text the recogniser read
+  uint32_t pages_recognised = 0;      // whose text the recogniser read
   std::vector<Dropped> dropped = {};  // by reason, sorted
   bool operator==(const Counts&) const = default;
 };

@@ -25,14 +25,16 @@ Listed sample() {
 
 // The outside names: checks outside the project read them.
 TEST(Values, AListedDocumentHasTheNamesOfTheInterface) {
-  EXPECT_EQ(to_json(sample()),
-            "{\"id\":\"000000000000001f\",\"name\":\"manual.pdf\",\"title\":\"Manual\","
-            "\"path\":\"/docs/manual.pdf\",\"paths\":[\"/docs/manual.pdf\",\"/docs/copy.pdf\"],"
-            "\"kind\":\"pdf\",\"sha256\":\"aa\",\"version_sha256\":\"bb\",\"text_bytes\":12,"
-            "\"chunks\":3,\"pages\":4,\"problems\":[{\"reason\":\"page_without_text\","
-            "\"where\":\"page 2\",\"what\":\"it has no text\"}],\"counts\":{"
-            "\"characters_seen\":100,\"characters_kept\":99,\"characters_indexed\":98,"
-            "\"pages\":4,\"pages_without_text\":1},\"added\":5,\"live\":true}");
+  EXPECT_EQ(
+      to_json(sample()),
+      "{\"id\":\"000000000000001f\",\"name\":\"manual.pdf\",\"title\":\"Manual\","
+      "\"path\":\"/docs/manual.pdf\",\"paths\":[\"/docs/manual.pdf\",\"/docs/copy.pdf\"],"
+      "\"kind\":\"pdf\",\"sha256\":\"aa\",\"version_sha256\":\"bb\",\"text_bytes\":12,"
+      "\"chunks\":3,\"pages\":4,\"parent\":null,\"problems\":[{\"reason\":\"page_without_text\","
+      "\"where\":\"page 2\",\"what\":\"it has no text\"}],\"counts\":{"
+      "\"characters_seen\":100,\"characters_kept\":99,\"characters_indexed\":98,"
+      "\"pages\":4,\"pages_without_text\":1,\"pages_recognised\":0,\"dropped\":[]},\"added\":5,"
+      "\"live\":true}");
 }
 
 TEST(Values, AFileEndsInOneOfThreeWays) {
@@ -42,7 +44,7 @@ TEST(Values, AFileEndsInOneOfThreeWays) {
   EXPECT_EQ(to_json(ingested),
             "{\"path\":\"/docs/a.txt\",\"outcome\":\"failed\",\"id\":null,\"name\":null,"
             "\"reason\":\"empty\",\"what\":\"w\",\"problems\":[],\"counts\":null,\"chunks\":0,"
-            "\"already_known\":false}");
+            "\"already_known\":false,\"members\":0,\"seconds\":0.0}");
   ingested.ticket.stage = Stage::Complete;
   EXPECT_EQ(outcome_of(ingested), "complete");
   ingested.document = sample();

@@ -139,9 +139,9 @@ TEST_F(Ingest, ASecondWorkerWaitsAndFindsItsTicketsDone) {
               if (std::holds_alternative<Notice>(event)) waits = true;
             }};
     second = std::thread([&, tickets = added->tickets, job] {
-      const Result<Done> worked = work_queue(small_.engine, tickets, {}, job, [&](const Ingested& one) {
-        ended[fs::path(one.ticket.path).filename()] = one;
-      });
+      const Result<Done> worked = work_queue(
+          small_.engine, tickets, {}, job,
+          [&](const Ingested& one) { ended[fs::path(one.ticket.path).filename()] = one; });
       EXPECT_TRUE(worked.ok());
     });
     while (!waits)

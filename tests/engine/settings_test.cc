@@ -59,7 +59,7 @@ TEST_F(SettingsTest, WithoutAnythingTheDefaultsHold) {
   EXPECT_EQ(settings.device, "auto");
   EXPECT_EQ(settings.window, 4096u);
   EXPECT_EQ(settings.seed, 1u);
-  EXPECT_EQ(settings.origins.size(), 11u);
+  EXPECT_EQ(settings.origins.size(), 13u);
   EXPECT_EQ(origin(settings, "home"), "OI_HOME");
   EXPECT_EQ(origin(settings, "window"), "default");
 }
@@ -159,7 +159,7 @@ TEST_F(SettingsTest, TheWrittenFileHasEveryKeyCommentedAndReadsBack) {
     uncommented.erase(at + 1, 2);
     ++keys;
   }
-  EXPECT_EQ(keys, 10u);
+  EXPECT_EQ(keys, 12u);
   write(uncommented);
   EXPECT_EQ(origin(load(), "seed"), (home_ / "settings.toml").string());
 }
