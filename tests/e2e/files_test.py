@@ -53,7 +53,7 @@ class Files(unittest.TestCase):
         names = "".join(f"{f}\n" for f in sorted(self.folder.iterdir()))
         code, out, err = self.home.run("add", "-", stdin=names)
         self.assertEqual(code, 0, err)
-        self.assertEqual(out.count("complete"), 2, out)
+        self.assertEqual(out.count("✓ complete"), 2, out)
 
     def test_a_new_version_replaces_the_old_and_old_citations_still_open(self):
         file = self.folder / "code.txt"
