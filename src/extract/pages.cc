@@ -174,16 +174,18 @@ Result<Done> Pages::recognise_page(PageContent& content, const Bitmap& bitmap) {
     if (before == 0) problem("page_without_text", content, "no text was found in its picture");
     return Done{};
   }
+  // A few letters beside a scan are read again with it; that is no damage.
+  const bool broken = look_at_layer(content).layer != Layer::Missing;
   std::erase_if(content.runs, [](const TextRun& run) { return !is_beside(run); });
   const uint64_t replaced = before - characters(content);
-  replaced_ += replaced;
+  (broken ? replaced_ : read_again_) += replaced;
   std::vector<TextRun> runs = runs_of(recognised, bitmap, content);
   content.runs.insert(content.runs.begin(), std::make_move_iterator(runs.begin()),
                       std::make_move_iterator(runs.end()));
   turn_upright(content, recognised.quarter_turns);
   content.source = TextSource::Recognised;
   content.confidence = mean_confidence(recognised);
-  if (replaced > 0)
+  if (replaced > 0 && broken)
     problem("text_layer_replaced", content,
             "its own text is not what is to be seen; the text was recognised from the picture");
   if (content.confidence < kDoubtful)
@@ -237,6 +239,7 @@ Result<Done> Pages::finish(Document& document) {
   std::move(layout_).finish(document);
   turn_back(document);
   if (replaced_ > 0) add_dropped(document.counts, {"broken_text_layer", replaced_});
+  if (read_again_ > 0) add_dropped(document.counts, {"read_again_in_picture", read_again_});
   document.problems.insert(document.problems.end(), problems_.begin(), problems_.end());
   count_pages(document);
   return Done{};

@@ -58,6 +58,7 @@ class Pages {
   Layout layout_;
   std::vector<Problem> problems_;
   uint64_t replaced_ = 0;               // characters of broken layers
+  uint64_t read_again_ = 0;             // and of scans that had a few
   std::map<uint32_t, uint8_t> turned_;  // pages laid out upright that lie on their side
 };
 

@@ -104,6 +104,16 @@ TEST_F(PagesTest, ABrokenLayerIsReplacedAndToldAndCounted) {
             document.counts.characters_kept + document.counts.dropped[0].characters);
 }
 
+TEST_F(PagesTest, AFewLettersBesideAScanAreReadAgainWithoutAlarm) {
+  FakeRecogniser recogniser({seen("map")}, {});
+  Pages pages([&] { return Result<Recogniser*>(&recogniser); }, render(), job_);
+  add_page(pages, 1, 1, lines(1, "MAP OF FINLAND"), {{}, {}, {{0, 20, 600, 790}}});
+  const Document document = finish(pages);
+  EXPECT_TRUE(document.problems.empty());
+  ASSERT_EQ(document.counts.dropped.size(), 1U);
+  EXPECT_EQ(document.counts.dropped[0].reason, "read_again_in_picture");
+}
+
 TEST_F(PagesTest, OnlySampledPagesOfAGoodDocumentAreLookedAt) {
   FakeRecogniser recogniser({}, std::vector<RecognisedLine>(6, {kLine, 0.95F}));
   Pages pages([&] { return Result<Recogniser*>(&recogniser); }, render(), job_);
