@@ -203,7 +203,17 @@ void Assembly::finish(Document& document) && {
   document.problems = std::move(document_.problems);
   document.counts = std::move(document_.counts);
   document.counts.characters_kept = code_points(document.text) - separators_;
+  hold_within_pages(document);
   count_pages(document);
+}
+
+void hold_within_pages(Document& document) {
+  for (PlacedText& placed : document.placed) {
+    const Page& page = document.pages[placed.page - 1];
+    placed.box = {
+        std::clamp(placed.box.x0, 0.0F, page.width), std::clamp(placed.box.y0, 0.0F, page.height),
+        std::clamp(placed.box.x1, 0.0F, page.width), std::clamp(placed.box.y1, 0.0F, page.height)};
+  }
 }
 
 void count_pages(Document& document) {

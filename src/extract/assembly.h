@@ -46,6 +46,10 @@ class Assembly {
 // Adds to what was seen and to its reason.
 void add_dropped(Counts& counts, const Dropped& dropped);
 
+// Cuts every place to its page: a glyph or a slide's shape may reach over the edge, what is
+// highlighted may not.
+void hold_within_pages(Document& document);
+
 // Sets the counts of pages from the pages and the text.
 void count_pages(Document& document);
 

@@ -112,7 +112,8 @@ class Extraction {
     TRY(read_with(start, document, depth));
     const FileState after = TRY(state_of(file, path));
     if (!(after == before)) return Error{Code::Busy, "the file changed while it was read"};
-    if (trim(document.text).empty()) return Error{Code::Empty, nothing_in(document)};
+    if (trim(document.text).empty())
+      document.problems.push_back({"no_text", "", nothing_in(document)});
     document.text_digest = sha256_hex(document.text);
     return document;
   }
@@ -226,9 +227,9 @@ class Extraction {
   }
 
   static std::string nothing_in(const Document& document) {
-    for (const Problem& problem : document.problems)
-      if (problem.reason == "page_without_text") return "no text: " + problem.what;
-    return "the document holds no text";
+    const bool recording = document.kind == Kind::Audio || document.kind == Kind::Video;
+    if (recording) return "nothing is said in it";
+    return "no text was found in it, so nothing of it can be searched";
   }
 
   const ExtractOptions& options_;

@@ -35,9 +35,11 @@ struct ExtractOptions {
   uint32_t deepest = limits::kDeepestMember;
 };
 
-// Reads one regular file and the files inside of it. A member that cannot be read is a problem of
-// the file that holds it: "member_<code>". Tells Progress{"extracting"} page by page. Fails with
-//   Empty             no bytes, nothing but white space, or no page with text
+// Reads one regular file and the files inside of it. One in which no text is found, such as a
+// drawing or music, is a document all the same, with the problem "no_text". A member that cannot be
+// read is a problem of the file that holds it: "member_<code>". Tells Progress{"extracting"} page
+// by page. Fails with
+//   Empty             no bytes, nothing but white space, no pages, an archive without files
 //   Invalid           not a regular file
 //   NotFound, Io      the file cannot be opened or read
 //   TooLarge          over the size limit, or over what one document may take (pages, text, memory,

@@ -238,6 +238,7 @@ Result<Done> Pages::finish(Document& document) {
   TRY(settle_window());
   std::move(layout_).finish(document);
   turn_back(document);
+  hold_within_pages(document);
   if (replaced_ > 0) add_dropped(document.counts, {"broken_text_layer", replaced_});
   if (read_again_ > 0) add_dropped(document.counts, {"read_again_in_picture", read_again_});
   document.problems.insert(document.problems.end(), problems_.begin(), problems_.end());

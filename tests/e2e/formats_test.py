@@ -210,8 +210,10 @@ class Formats(unittest.TestCase):
         self.assertIn("Weg – 7", text)
 
     def test_silence_is_no_speech(self):  # C071
-        self.assertEqual(self.ended["silence.wav"]["outcome"], "failed")
-        self.assertEqual(self.ended["silence.wav"]["reason"], "empty")
+        ended = self.ended["silence.wav"]
+        self.assertEqual(ended["outcome"], "complete_with_problems", ended)
+        self.assertEqual([p["reason"] for p in ended["problems"]], ["no_text"])
+        self.assertEqual(ended["chunks"], 0)
 
     def test_the_report_is_a_line_a_file_and_a_table(self):
         fresh = Home()
