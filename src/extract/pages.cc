@@ -20,7 +20,7 @@ namespace {
 
 constexpr size_t kWindow = 64;
 constexpr float kQuickDpi = 150;
-constexpr size_t kQuickLines = 6;
+constexpr size_t kQuickLines = 4;
 constexpr float kDoubtful = 0.6F;  // mean confidence of a page below which it is told
 constexpr float kMargin = 2;       // pixels around a line to be compared
 

@@ -7,7 +7,7 @@
 namespace oi {
 namespace {
 
-const std::string kLine = "The pressure in the second vessel must stay below nine bar";
+const std::string kLine = "The pressure must stay below nine bar";
 
 TextRuns lines(size_t count, const std::string& line = kLine) {
   TextRuns text;

@@ -120,7 +120,7 @@ TEST(TextLayer, LinesToCompareAreSpreadAndSaySomething) {
   lines.insert(lines.begin(), "x = 3");
   const std::vector<LayerLine> chosen = lines_to_compare(page_of(lines), 3);
   ASSERT_EQ(chosen.size(), 3U);
-  EXPECT_EQ(chosen[0].text, prose()[0]);
+  EXPECT_TRUE(prose()[0].starts_with(chosen[0].text)) << chosen[0].text;
   EXPECT_GT(chosen[2].box.y0, chosen[1].box.y0);
 }
 
