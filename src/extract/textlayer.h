@@ -31,7 +31,8 @@ LayerLook look_at_layer(const PageContent& page);
 // and those a third and two thirds through (specification, step 2). Ascending, from 1.
 std::vector<uint32_t> sampled_pages(uint32_t pages);
 
-// A line of the page's own text, or the first part of it, and where it stands on the page, in points.
+// A line of the page's own text, or the first part of it, and where it stands on the page, in
+// points.
 struct LayerLine {
   std::string text;
   Box box;
