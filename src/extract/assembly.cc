@@ -103,7 +103,7 @@ void Assembly::take_run(TextRun&& run) {
   if (!page_started_) page.span.begin = span.begin;
   page_started_ = true;
   page.span.end = span.end;
-  if (has_place(run.box)) document_.placed.push_back({span, run.page, run.box});
+  if (has_place(run.box)) document_.placed.push_back({span, page.number, run.box});
 }
 
 void Assembly::extend_block(const TextRun& run, Span span) {

@@ -46,6 +46,8 @@ TEST_F(ReadingTest, APictureInsideIsRecognisedInItsPlace) {
   EXPECT_EQ(document.text, "before\n\nWarning label\n\nafter");
   ASSERT_EQ(document.blocks.size(), 3U);
   EXPECT_EQ(document.blocks[1].kind, BlockKind::Picture);
+  ASSERT_EQ(document.placed.size(), 2U);
+  EXPECT_EQ(document.placed[0].page, 1U);
 }
 
 TEST_F(ReadingTest, WithoutARecogniserPicturesAreCounted) {

@@ -149,7 +149,7 @@ inline std::string tiff_of(uint32_t width, uint32_t height, const std::vector<Ti
   return bytes;
 }
 
-inline std::string little(uint32_t value, size_t size) {
+inline std::string little(uint64_t value, size_t size) {
   std::string bytes;
   for (size_t i = 0; i < size; ++i)
     bytes += static_cast<char>(value >> (8 * i) & 0xFF);
