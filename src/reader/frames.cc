@@ -45,16 +45,21 @@ Result<Done> Frames::kind(Kind kind) {
   return send(KindTold{kind});
 }
 
+// In the middle of a page or table it waits for the end.
 Result<Done> Frames::title(std::string_view text) {
   const std::string title = shortened(collapse_spaces(text), kLongestTitle);
-  if (title.empty()) return Done{};
-  return send(TitleTold{title});
+  if (title.empty() || title_told_) return Done{};
+  title_told_ = true;
+  if (!in_table_ && !in_page_) return send(TitleTold{title});
+  waiting_title_ = title;
+  return Done{};
 }
 
 Result<Done> Frames::page_start(uint32_t total, float width, float height) {
   if (total > limits_.pages)
     return Error{Code::TooLarge, "over " + std::to_string(limits_.pages) + " pages"};
   ++totals_.pages;
+  in_page_ = true;
   return send(PageStart{totals_.pages, total, width, height});
 }
 
@@ -116,6 +121,7 @@ Result<Done> Frames::marks(PageMarks marks) {
 }
 
 Result<Done> Frames::page_end() {
+  in_page_ = false;
   return send(PageEnd{totals_.pages});
 }
 
@@ -214,6 +220,7 @@ Result<Done> Frames::problem(Problem problem) {
 
 Result<Done> Frames::end() {
   TRY(flush());
+  if (!waiting_title_.empty()) TRY(send(TitleTold{waiting_title_}));
   return send(totals_);
 }
 

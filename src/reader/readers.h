@@ -33,7 +33,7 @@ class Frames {
 
   Result<Done> hello(const Isolation& isolation);
   Result<Done> kind(Kind kind);
-  // Once at most, between pages. White space is collapsed; an empty title is not sent.
+  // The first is told, the others are not. White space is collapsed; an empty one is none.
   Result<Done> title(std::string_view text);
   Result<Done> page_start(uint32_t total, float width, float height);
   // Cuts a long run at code points; skips an empty one.
@@ -77,6 +77,9 @@ class Frames {
   uint64_t child_bytes_ = 0;
   uint32_t problems_ = 0;
   bool in_table_ = false;
+  bool in_page_ = false;
+  bool title_told_ = false;
+  std::string waiting_title_;
 };
 
 // Before lock_down: the libraries' own start, character tables, built-in fonts.

@@ -95,5 +95,21 @@ TEST(Frames, WhatIsSaidOfAFileIsRepairedAndCut) {
   EXPECT_LE(all.problems[0].what.size(), 1000U);
 }
 
+TEST(Frames, ATitleInTheMiddleOfATableWaitsForTheEnd) {
+  const auto all = collect(
+      [](std::string_view, const Request&, Frames& out) -> Result<Done> {
+        TRY(out.table_start("t"));
+        TRY(out.title("The  title"));
+        TextRun cell;
+        cell.text = "a";
+        TRY(out.run(cell));
+        TRY(out.table_end());
+        return out.title("Another");
+      },
+      "", Kind::Rtf);
+  EXPECT_TRUE(all.outcome.ok());
+  EXPECT_EQ(all.title, "The title");
+}
+
 }  // namespace
 }  // namespace oi
