@@ -72,7 +72,7 @@ class PagesTest : public testing::Test {
   Job job_;
 };
 
-// C034: page 1 has its own text and keeps it, page 2 is a scan and is recognised.
+// C034, C038: page 1 has its own text and keeps it, page 2 is a scan and is recognised.
 TEST_F(PagesTest, EachPageIsDecidedForItself) {
   FakeRecogniser recogniser({seen("second")}, std::vector<RecognisedLine>(6, {kLine, 0.95F}));
   Pages pages([&] { return Result<Recogniser*>(&recogniser); }, render(), job_);
