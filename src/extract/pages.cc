@@ -20,7 +20,9 @@ namespace {
 
 constexpr size_t kWindow = 64;
 constexpr float kQuickDpi = 150;
-constexpr size_t kQuickLines = 4;
+constexpr size_t kFirstLines = 2;  // enough where they agree
+constexpr float kSure = 0.8F;
+constexpr size_t kQuickLines = 6;
 constexpr float kDoubtful = 0.6F;  // mean confidence of a page below which it is told
 constexpr float kMargin = 2;       // pixels around a line to be compared
 
@@ -134,13 +136,12 @@ Result<Done> Pages::check_layers(std::vector<uint32_t>& to_recognise) {
   const OnPicture compare_lines = [&](uint32_t number, Bitmap&& bitmap) -> Result<Done> {
     PageContent& content = page(number);
     const LayerLook look = look_at_layer(content);
-    const std::vector<LayerLine> lines = lines_to_compare(content, kQuickLines);
-    const std::vector<Box> boxes = in_pixels(lines, bitmap, content);
-    Recogniser* const reader = TRY(recogniser());
-    const std::vector<RecognisedLine> seen = TRY(reader->read_lines(bitmap, boxes, job_));
-    const Agreement agreement = compare(lines, seen);
+    Agreement agreement = TRY(agreement_of(content, bitmap, kFirstLines));
+    if (agreement.judged < kFirstLines || agreement.likeness < kSure)
+      agreement = TRY(agreement_of(content, bitmap, kQuickLines));
     // Without a line to compare, a suspect layer is not believed.
-    const bool nothing_to_compare = look.layer == Layer::Suspect && lines.size() < 2;
+    const bool nothing_to_compare =
+        look.layer == Layer::Suspect && lines_to_compare(content, kQuickLines).size() < 2;
     if (agreement.judged > 0) content.confidence = agreement.likeness;
     if (is_broken(agreement) || nothing_to_compare) {
       to_recognise.push_back(number);
@@ -154,6 +155,15 @@ Result<Done> Pages::check_layers(std::vector<uint32_t>& to_recognise) {
   TRY(render_(doubtful, kQuickDpi, compare_lines));
   std::sort(to_recognise.begin(), to_recognise.end());
   return Done{};
+}
+
+Result<Agreement> Pages::agreement_of(const PageContent& content, const Bitmap& bitmap,
+                                      size_t most) {
+  const std::vector<LayerLine> lines = lines_to_compare(content, most);
+  const std::vector<Box> boxes = in_pixels(lines, bitmap, content);
+  Recogniser* const reader = TRY(recogniser());
+  const std::vector<RecognisedLine> seen = TRY(reader->read_lines(bitmap, boxes, job_));
+  return compare(lines, seen);
 }
 
 Result<Done> Pages::recognise_pages(const std::vector<uint32_t>& pages) {
