@@ -114,6 +114,11 @@ uint64_t indexed_characters(const Document& document, const std::vector<Chunk>& 
   return kept - std::min(kept, lost);
 }
 
+bool is_searchable(const Engine& engine, DocumentId id) {
+  const ChunkId first[] = {{id, 0}};
+  return engine.stores.store->chunks(first).ok();
+}
+
 // A stored document under one path more.
 Result<Done> add_path(Engine& engine, DocumentId id, const std::string& path, const Job& job) {
   const LibraryCard library = TRY(engine.stores.store->card());
@@ -127,23 +132,23 @@ Result<Done> add_path(Engine& engine, DocumentId id, const std::string& path, co
 // The same bytes as a live document: nothing is read again, the document only gains the path.
 Result<bool> gains_a_path(Engine& engine, const Ticket& ticket, const Job& job) {
   const DocumentId id = id_of_digest(TRY(sha256_of_file(ticket.path)));
-  const ChunkId first[] = {{id, 0}};
-  if (!engine.stores.store->chunks(first).ok()) return false;
+  if (!is_searchable(engine, id)) return false;
   TRY(add_path(engine, id, ticket.path, job));
   return true;
 }
 
-// Chunks, vectors and words of a document, committed together.
-Result<Done> index(Engine& engine, Document document, Heartbeat& heart, const Job& job) {
-  heart.enter(Stage::Chunking);
+// Chunks, vectors and words of a document, committed together. `enter` is told each stage.
+Result<Done> index(Engine& engine, Document document, const std::function<void(Stage)>& enter,
+                   const Job& job) {
+  enter(Stage::Chunking);
   std::vector<Chunk> chunks = TRY(cut(engine, document, job));
   document.counts.characters_indexed = indexed_characters(document, chunks);
   std::vector<std::string> words = search_texts(document, chunks);
 
-  heart.enter(Stage::Embedding);
+  enter(Stage::Embedding);
   Matrix vectors = TRY(embed_chunks(*engine.models.embedder, document, chunks, job));
 
-  heart.enter(Stage::Storing);
+  enter(Stage::Storing);
   const Indexed whole[] = {
       {std::move(document), std::move(chunks), std::move(vectors), std::move(words)}};
   return engine.stores.store->commit(whole, job);
@@ -152,15 +157,9 @@ Result<Done> index(Engine& engine, Document document, Heartbeat& heart, const Jo
 // A file inside of the ticket's file is a document of its own, committed before it. The ticket's
 // stage is that of its own file, so it stays "extracting" meanwhile.
 Result<Done> index_member(Engine& engine, Document member, const Job& job) {
-  const ChunkId first[] = {{member.id, 0}};
-  if (engine.stores.store->chunks(first).ok()) return add_path(engine, member.id, member.path, job);
-  std::vector<Chunk> chunks = TRY(cut(engine, member, job));
-  member.counts.characters_indexed = indexed_characters(member, chunks);
-  std::vector<std::string> words = search_texts(member, chunks);
-  Matrix vectors = TRY(embed_chunks(*engine.models.embedder, member, chunks, job));
-  const Indexed whole[] = {
-      {std::move(member), std::move(chunks), std::move(vectors), std::move(words)}};
-  return engine.stores.store->commit(whole, job);
+  if (is_searchable(engine, member.id)) return add_path(engine, member.id, member.path, job);
+  return index(
+      engine, std::move(member), [](Stage) {}, job);
 }
 
 // What ended one ticket's work well.
@@ -189,7 +188,8 @@ Result<Worked> ingest(Engine& engine, const Ticket& ticket, Heartbeat& heart,
     return index_member(engine, std::move(member), job);
   };
   Document document = TRY(extract(ticket.path, options, job));
-  TRY(index(engine, std::move(document), heart, job));
+  const auto enter = [&](Stage stage) { heart.enter(stage); };
+  TRY(index(engine, std::move(document), enter, job));
   return worked;
 }
 
