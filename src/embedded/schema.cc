@@ -111,7 +111,11 @@ CREATE TABLE cells(
 
 constexpr std::array<const char*, kSchemaVersion> kMigrations = {kFirst, kSecond};
 
-Result<Done> check_application(Database& database, int64_t version) {
+// The version of a file that is ours or new. In one view: another process may make the tables
+// between two looks.
+Result<int64_t> checked_version(Database& database) {
+  Transaction view = TRY(Transaction::read(database));
+  const int64_t version = TRY(database.integer("PRAGMA user_version"));
   if (version > kSchemaVersion) {
     return Error{Code::Unsupported, "library database: written by a newer version of the program"};
   }
@@ -121,7 +125,7 @@ Result<Done> check_application(Database& database, int64_t version) {
   if (!fresh && application != kApplication) {
     return Error{Code::Corrupt, "library database: the file is no library of this program"};
   }
-  return Done{};
+  return version;
 }
 
 Result<Done> migrate(Database& database) {
@@ -139,8 +143,7 @@ Result<Done> migrate(Database& database) {
 
 Result<Database> open_database(const std::filesystem::path& folder) {
   Database database = TRY(Database::open(folder / "library.db", kWaitMs));
-  const int64_t version = TRY(database.integer("PRAGMA user_version"));
-  TRY(check_application(database, version));
+  const int64_t version = TRY(checked_version(database));
   if (version < kSchemaVersion) TRY(migrate(database));
   return database;
 }

@@ -52,6 +52,15 @@ Result<Done> execute(sqlite3* database, const char* sql) {
   return Done{};
 }
 
+// Changing a file to WAL wants it alone, and SQLite does not ask its busy handler then.
+Result<Done> change_to_wal(sqlite3* database, int wait_ms) {
+  for (int waited = 0;; waited += kNapMs) {
+    const Result<Done> changed = execute(database, "PRAGMA journal_mode = WAL");
+    if (changed.ok() || changed.error().code != Code::Busy || waited >= wait_ms) return changed;
+    sqlite3_sleep(kNapMs);
+  }
+}
+
 }  // namespace
 
 void Statement::Close::operator()(sqlite3_stmt* statement) const {
@@ -139,7 +148,7 @@ Result<Database> Database::open(const std::filesystem::path& path, int wait_ms) 
   sqlite3_db_config(raw, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   TRY(execute(raw, "PRAGMA cell_size_check = ON"));
   TRY(execute(raw, "PRAGMA foreign_keys = ON"));
-  TRY(execute(raw, "PRAGMA journal_mode = WAL"));
+  TRY(change_to_wal(raw, wait_ms));
   TRY(execute(raw, "PRAGMA synchronous = FULL"));
   return database;
 }

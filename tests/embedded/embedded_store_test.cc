@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <barrier>
 #include <thread>
 
 #include "embedded/compact.h"
@@ -175,6 +176,21 @@ TEST(EmbeddedStore, TwoProcessesWorthOfWritersDoNotLoseACommit) {
   Stores stores = std::move(open_embedded_at(folder.path(), {})).value();
   EXPECT_EQ(stores.store->card()->documents, 50u);
   EXPECT_EQ(stores.store->search_vectors(query_of({1, 0, 0, 0}), 100, {}, {})->size(), 50u);
+}
+
+// Both make the folder, the tables and the write-ahead log, or find them made.
+TEST(EmbeddedStore, TwoThatOpenANewLibraryAtOnceBothGetIt) {
+  for (int round = 0; round < 60; ++round) {
+    const TemporaryFolder folder;
+    std::barrier start(2);
+    const auto open = [&] {
+      start.arrive_and_wait();
+      const Result<Stores> stores = open_embedded_at(folder.path() / "new" / "library", {});
+      EXPECT_TRUE(stores.ok()) << stores.error().what;
+    };
+    std::jthread first(open);
+    std::jthread second(open);
+  }
 }
 
 }  // namespace
