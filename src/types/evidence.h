@@ -17,6 +17,13 @@ struct Ranked {
   bool operator==(const Ranked&) const = default;
 };
 
+// What a rule adds to the fused score, and which rule.
+struct Boost {
+  std::string name;  // "structure", "specification"
+  double value = 0;
+  bool operator==(const Boost&) const = default;
+};
+
 // A candidate with every score in its own field; none is ever overwritten (ruling 10).
 struct Hit {
   ChunkId chunk;
@@ -26,7 +33,8 @@ struct Hit {
   std::optional<uint32_t> rank_vector;   // from 1
   std::optional<uint32_t> rank_lexical;  // from 1
   double fused = 0;                      // divided by its maximum: in [0,1]
-  double boost = 0;                      // sum of named boosts
+  double boost = 0;                      // sum of the boosts
+  std::vector<Boost> boosts;             // each by its name
   std::optional<double> logit;           // of a cross-encoder
   std::optional<double> relevance;       // absolute, in [0,1] (ruling 11)
   double final_score = 0;                // what the list is ordered by
@@ -44,6 +52,7 @@ struct TraceList {
   std::string skipped;  // why the stage did not run; empty when it did
   double ms = 0;
   std::vector<Hit> hits;
+  std::string path = {};  // where or by what it ran: "CPU", "GPU (name)", "stand-in", "cached"
   bool operator==(const TraceList&) const = default;
 };
 

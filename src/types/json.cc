@@ -132,7 +132,8 @@ Json hit_json(const Hit& hit) {
   json["rank_lexical"] = or_null(hit.rank_lexical);
   json["fused"] = hit.fused;
   json["boosts"] = Json::object();
-  if (hit.boost != 0) json["boosts"]["sum"] = hit.boost;
+  for (const Boost& boost : hit.boosts)
+    json["boosts"][boost.name] = boost.value;
   json["logit"] = or_null(hit.logit);
   json["relevance"] = or_null(hit.relevance);
   json["final"] = hit.final_score;
@@ -145,6 +146,7 @@ Json trace_list_json(const TraceList& list) {
   Json json;
   json["name"] = name_of(list.stage);
   if (!list.skipped.empty()) json["skipped"] = list.skipped;
+  if (!list.path.empty()) json["path"] = list.path;
   json["ms"] = list.ms;
   json["count"] = list.hits.size();
   json["hits"] = list_of(list.hits, hit_json);

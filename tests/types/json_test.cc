@@ -106,8 +106,8 @@ TEST(Json, RouteListsBothTargetsWhenTheCompletedOneIsNotThePlannedOne) {
 
 TEST(Json, BoostsAreNamedOnlyWhenThereAreSome) {
   Hit hit;
-  hit.boost = 0.25;
-  EXPECT_NE(to_json(std::vector<Hit>{hit}).find(R"("boosts":{"sum":0.25})"), std::string::npos);
+  hit.boosts = {{"structure", 0.25}};
+  EXPECT_NE(to_json(std::vector<Hit>{hit}).find(R"("boosts":{"structure":0.25})"), std::string::npos);
 }
 
 TEST(Json, PageIsNullWhereTheKindHasNone) {
