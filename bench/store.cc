@@ -12,6 +12,7 @@
 
 #include "base/file.h"
 #include "embedded/embedded.h"
+#include "embedded/nearest.h"
 #include "embedded/scan.h"
 
 namespace oi {
@@ -102,8 +103,8 @@ void scan_100k_rows(benchmark::State& state) {
     ranges.push_back({&rows[size_t{first} * kDimension], &lengths[first], 20, {first}, 0});
   }
   for (auto _ : state) {
-    const auto best = best_rows(query, ranges, 90, {});
-    if (!best.ok() || best->size() != 90) state.SkipWithError("scan failed");
+    const auto best = best_rows(query, ranges, 90, {}, {});
+    if (!best.ok() || best->ranked.size() != 90) state.SkipWithError("scan failed");
   }
 }
 BENCHMARK(scan_100k_rows)->Unit(benchmark::kMillisecond);

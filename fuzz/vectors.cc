@@ -3,7 +3,7 @@
 #include <cstring>
 #include <vector>
 
-#include "embedded/scan.h"
+#include "embedded/nearest.h"
 #include "embedded/vectors.h"
 
 namespace {
@@ -13,7 +13,7 @@ void read_all(std::span<const std::byte> bytes) {
   if (!view.ok()) return;
   const std::vector<float> query(view->dimension, 0.5f);
   const oi::RowRange range{view->rows, view->lengths, static_cast<uint32_t>(view->count), {1}, 0};
-  (void)oi::best_rows(query, {&range, 1}, 3, {});
+  (void)oi::best_rows(query, {&range, 1}, 3, {}, {});
 }
 
 }  // namespace

@@ -309,12 +309,12 @@ Result<std::vector<StoredChunk>> FakeStore::around(ChunkId id, uint32_t each_sid
   return out;
 }
 
-Result<std::vector<Ranked>> FakeStore::search_vectors(const Matrix& query, size_t k,
-                                                      const Filter& filter, const Job& job) const {
+Result<Nearest> FakeStore::search_vectors(const Matrix& query, size_t k, const Filter& filter,
+                                          const Job& job) const {
   TRY(check(job));
   const std::lock_guard lock(mutex_);
   std::vector<Ranked> out;
-  if (documents_.empty()) return out;
+  if (documents_.empty()) return Nearest{};
   if (query.rows != 1 || query.dimension != card_.dimension ||
       query.model_digest != card_.model_digest) {
     return Error{Code::Invalid, "the question's vector is of another model than the library's"};
@@ -330,7 +330,7 @@ Result<std::vector<Ranked>> FakeStore::search_vectors(const Matrix& query, size_
     }
   }
   keep_best(out, k);
-  return out;
+  return Nearest{std::move(out)};
 }
 
 Result<std::vector<Ranked>> FakeStore::search_words(std::string_view question, size_t k,
@@ -352,6 +352,28 @@ Result<std::vector<Ranked>> FakeStore::search_words(std::string_view question, s
   }
   keep_best(out, k);
   return out;
+}
+
+Result<std::vector<double>> FakeStore::score_words(std::string_view question,
+                                                   std::span<const ChunkId> ids,
+                                                   const Job& job) const {
+  const std::vector<Ranked> all = TRY(search_words(question, SIZE_MAX, {}, job));
+  std::vector<double> scores;
+  for (const ChunkId id : ids) {
+    const auto hit =
+        std::find_if(all.begin(), all.end(), [id](const Ranked& one) { return one.chunk == id; });
+    scores.push_back(hit == all.end() ? 0 : hit->score);
+  }
+  return scores;
+}
+
+Result<std::vector<uint64_t>> FakeStore::chunks_with(std::span<const std::string> words,
+                                                     const Job& job) const {
+  std::vector<uint64_t> counts;
+  for (const std::string& word : words) {
+    counts.push_back(TRY(search_words(word, SIZE_MAX, {}, job)).size());
+  }
+  return counts;
 }
 
 Document make_document(std::string name, std::string text) {

@@ -112,10 +112,14 @@ class FakeStore final : public Store {
   Result<std::vector<Listed>> list() const override;
   Result<std::vector<StoredChunk>> chunks(std::span<const ChunkId> ids) const override;
   Result<std::vector<StoredChunk>> around(ChunkId id, uint32_t each_side) const override;
-  Result<std::vector<Ranked>> search_vectors(const Matrix& query, size_t k, const Filter& filter,
-                                             const Job& job) const override;
+  Result<Nearest> search_vectors(const Matrix& query, size_t k, const Filter& filter,
+                                 const Job& job) const override;
   Result<std::vector<Ranked>> search_words(std::string_view question, size_t k,
                                            const Filter& filter, const Job& job) const override;
+  Result<std::vector<double>> score_words(std::string_view question, std::span<const ChunkId> ids,
+                                          const Job& job) const override;
+  Result<std::vector<uint64_t>> chunks_with(std::span<const std::string> words,
+                                            const Job& job) const override;
 
  private:
   mutable std::mutex mutex_;

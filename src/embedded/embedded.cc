@@ -9,7 +9,7 @@
 
 namespace oi {
 
-Result<Stores> open_embedded_at(const std::filesystem::path& folder, const AtStep& at) {
+Result<Stores> open_embedded_at(const std::filesystem::path& folder, const AtStep& at, Pool* pool) {
   namespace fs = std::filesystem;
   std::error_code failed;
   const bool fresh = fs::create_directories(folder, failed);
@@ -17,14 +17,14 @@ Result<Stores> open_embedded_at(const std::filesystem::path& folder, const AtSte
   if (!failed) fs::create_directories(folder / "segments", failed);
   if (failed) return system_error(failed.value(), "cannot make", folder / "segments");
   Stores stores;
-  stores.store = TRY(open_embedded_store(folder, at));
+  stores.store = TRY(open_embedded_store(folder, at, pool));
   stores.queue = TRY(open_embedded_queue(folder));
   stores.journal = TRY(open_embedded_journal(folder));
   return stores;
 }
 
-Result<Stores> open_embedded(const std::filesystem::path& folder) {
-  return open_embedded_at(folder, {});
+Result<Stores> open_embedded(const std::filesystem::path& folder, Pool* pool) {
+  return open_embedded_at(folder, {}, pool);
 }
 
 }  // namespace oi

@@ -93,8 +93,12 @@ struct Added {
 
 class EmbeddedStore final : public Store {
  public:
-  EmbeddedStore(fs::path folder, AtStep at, Database writer)
-      : folder_(folder), at_(std::move(at)), views_(folder), writer_(std::move(writer)) {}
+  EmbeddedStore(fs::path folder, AtStep at, Pool* pool, Database writer)
+      : folder_(folder),
+        at_(std::move(at)),
+        pool_(pool),
+        views_(folder),
+        writer_(std::move(writer)) {}
 
   // Checks every live segment, and deletes what no row names.
   Result<Done> prepare() OI_EXCLUDES(mutex_);
@@ -106,10 +110,14 @@ class EmbeddedStore final : public Store {
   Result<std::vector<Listed>> list() const override;
   Result<std::vector<StoredChunk>> chunks(std::span<const ChunkId> ids) const override;
   Result<std::vector<StoredChunk>> around(ChunkId id, uint32_t each_side) const override;
-  Result<std::vector<Ranked>> search_vectors(const Matrix& query, size_t k, const Filter& filter,
-                                             const Job& job) const override;
+  Result<Nearest> search_vectors(const Matrix& query, size_t k, const Filter& filter,
+                                 const Job& job) const override;
   Result<std::vector<Ranked>> search_words(std::string_view question, size_t k,
                                            const Filter& filter, const Job& job) const override;
+  Result<std::vector<double>> score_words(std::string_view question, std::span<const ChunkId> ids,
+                                          const Job& job) const override;
+  Result<std::vector<uint64_t>> chunks_with(std::span<const std::string> words,
+                                            const Job& job) const override;
 
  private:
   void at(std::string_view step) const {
@@ -124,6 +132,7 @@ class EmbeddedStore final : public Store {
 
   fs::path folder_;
   AtStep at_;
+  Pool* pool_;  // of searches; may be null
   mutable Views views_;
   Mutex mutex_;  // one change at a time
   Database writer_ OI_GUARDED_BY(mutex_);
@@ -322,9 +331,8 @@ Result<std::vector<StoredChunk>> EmbeddedStore::around(ChunkId id, uint32_t each
   return found;
 }
 
-Result<std::vector<Ranked>> EmbeddedStore::search_vectors(const Matrix& query, size_t k,
-                                                          const Filter& filter,
-                                                          const Job& job) const {
+Result<Nearest> EmbeddedStore::search_vectors(const Matrix& query, size_t k, const Filter& filter,
+                                              const Job& job) const {
   TRY(check(job));
   std::shared_ptr<const Snapshot> snapshot;
   {
@@ -335,7 +343,7 @@ Result<std::vector<Ranked>> EmbeddedStore::search_vectors(const Matrix& query, s
     return Error{Code::Invalid, "a vector search takes exactly one vector"};
   }
   const std::vector<RowRange> ranges = snapshot->ranges(filter);
-  if (ranges.empty()) return std::vector<Ranked>{};
+  if (ranges.empty()) return Nearest{};
   if (query.dimension != snapshot->dimension() || query.model_digest != snapshot->model_digest()) {
     return Error{Code::Invalid, "the query's vector is of another model than the library's"};
   }
@@ -343,7 +351,7 @@ Result<std::vector<Ranked>> EmbeddedStore::search_vectors(const Matrix& query, s
   if (!std::all_of(query.values.begin(), query.values.end(), finite)) {
     return Error{Code::Invalid, "the query's vector holds something that is no number"};
   }
-  return best_rows(query.values, ranges, k, job);
+  return best_rows(query.values, ranges, k, {pool_}, job);
 }
 
 Result<std::vector<Ranked>> EmbeddedStore::search_words(std::string_view question, size_t k,
@@ -367,11 +375,37 @@ Result<std::vector<Ranked>> EmbeddedStore::search_words(std::string_view questio
   return hits;
 }
 
+Result<std::vector<double>> EmbeddedStore::score_words(std::string_view question,
+                                                       std::span<const ChunkId> ids,
+                                                       const Job& job) const {
+  TRY(check(job));
+  const WordsQuery query = words_query(question);
+  if (query.any.empty() || ids.empty()) return std::vector<double>(ids.size(), 0);
+  Readers::Lease lease = TRY(views_.connection());
+  const Stopper stopper(lease.database(), job);
+  const Transaction transaction = TRY(Transaction::read(lease.database()));
+  return score_chunks(lease.database(), query.any, ids);
+}
+
+Result<std::vector<uint64_t>> EmbeddedStore::chunks_with(std::span<const std::string> words,
+                                                         const Job& job) const {
+  TRY(check(job));
+  Readers::Lease lease = TRY(views_.connection());
+  const Stopper stopper(lease.database(), job);
+  const Transaction transaction = TRY(Transaction::read(lease.database()));
+  std::vector<uint64_t> counts;
+  for (const std::string& word : words) {
+    const WordsQuery query = words_query(word);
+    counts.push_back(query.all.empty() ? 0 : TRY(count_matches(lease.database(), query.all)));
+  }
+  return counts;
+}
+
 }  // namespace
 
-Result<std::unique_ptr<Store>> open_embedded_store(const fs::path& folder, AtStep at) {
+Result<std::unique_ptr<Store>> open_embedded_store(const fs::path& folder, AtStep at, Pool* pool) {
   Database writer = TRY(open_database(folder));
-  auto store = std::make_unique<EmbeddedStore>(folder, std::move(at), std::move(writer));
+  auto store = std::make_unique<EmbeddedStore>(folder, std::move(at), pool, std::move(writer));
   TRY(store->prepare());
   return std::unique_ptr<Store>(std::move(store));
 }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string_view>
 
+#include "base/pool.h"
 #include "store/store.h"
 
 namespace oi {
@@ -16,9 +17,11 @@ using AtStep = std::function<void(std::string_view step)>;
 
 // Opens the library in the folder, which must exist with its subfolder "segments". Failures as
 // open_embedded.
-Result<std::unique_ptr<Store>> open_embedded_store(const std::filesystem::path& folder, AtStep at);
+Result<std::unique_ptr<Store>> open_embedded_store(const std::filesystem::path& folder, AtStep at,
+                                                   Pool* pool);
 
 // open_embedded with a step function.
-Result<Stores> open_embedded_at(const std::filesystem::path& folder, const AtStep& at);
+Result<Stores> open_embedded_at(const std::filesystem::path& folder, const AtStep& at,
+                                Pool* pool = nullptr);
 
 }  // namespace oi

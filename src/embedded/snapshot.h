@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "embedded/scan.h"
+#include "embedded/nearest.h"
 #include "embedded/sqlite.h"
 #include "embedded/vectors.h"
 #include "types/question.h"

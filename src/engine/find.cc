@@ -34,7 +34,7 @@ Result<std::vector<Hit>> run_arm(Engine& engine, const Question& question, size_
   }
   if (arm == Arm::Vector) {
     const Matrix query = TRY(embed_question(question.text, *engine.models.embedder, job));
-    return hits_of(TRY(store.search_vectors(query, k, question.filter, job)), arm);
+    return hits_of(TRY(store.search_vectors(query, k, question.filter, job)).ranked, arm);
   }
   ModeRules mode = rules_for(question.mode);
   mode.results_wanted = std::max<uint32_t>(mode.results_wanted, static_cast<uint32_t>(k));

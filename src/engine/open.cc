@@ -144,12 +144,13 @@ Result<Engine> open_engine(const Settings& settings, const Needs& needs) {
     return Error{Code::NotFound, "there is no library '" + settings.library + "'"};
   }
   TRY(prepare_home(settings.home));
-  engine.stores = TRY(open_embedded(folder).within("library '" + settings.library + "'"));
-  TRY(open_models(engine, needs));
   const unsigned cores =
       settings.threads != 0 ? settings.threads : std::max(1u, std::thread::hardware_concurrency());
   // The caller of parallel_for works too, so one worker less fills the machine.
   engine.pool = std::make_unique<Pool>(cores - 1);
+  engine.stores =
+      TRY(open_embedded(folder, engine.pool.get()).within("library '" + settings.library + "'"));
+  TRY(open_models(engine, needs));
   return engine;
 }
 

@@ -11,6 +11,7 @@
 #include <map>
 
 #include "base/text.h"
+#include "retrieve/boost.h"
 #include "retrieve/stopwatch.h"
 #include "retrieve/stored.h"
 #include "rules/limits.h"
@@ -59,9 +60,10 @@ void divide(std::string_view text, const Embedder& embedder, std::vector<std::st
   divide(text.substr(middle), embedder, parts);
 }
 
-// Gives each hit its span and cosine. Hits whose document has gone are dropped.
-Result<Done> complete(std::vector<Hit>& hits, const Matrix& query, const Store& store) {
-  const StoredById stored = TRY(stored_of(hits, store));
+// Gives each hit its span and cosine, and the chunks of all hits. Hits whose document has gone are
+// dropped.
+Result<StoredById> complete(std::vector<Hit>& hits, const Matrix& query, const Store& store) {
+  StoredById stored = TRY(stored_of(hits, store));
   std::erase_if(hits, [&](const Hit& hit) { return stored.count(hit.chunk) == 0; });
   for (Hit& hit : hits) {
     const StoredChunk& chunk = stored.at(hit.chunk);
@@ -70,7 +72,7 @@ Result<Done> complete(std::vector<Hit>& hits, const Matrix& query, const Store& 
       hit.cosine = dot(chunk.vector, {query.row(0), query.dimension});
     }
   }
-  return Done{};
+  return stored;
 }
 
 // The fused hits that one arm found, in that arm's order.
@@ -181,7 +183,8 @@ Result<Candidates> search(const SearchInput& input, const Job& job) {
     const Stopwatch begin;
     if (arm == 0) {
       query = TRY(embed_question(question, input.embedder, own));
-      vector_arm.ranked = TRY(input.store.search_vectors(query, vectors_asked, input.filter, own));
+      vector_arm.ranked =
+          TRY(input.store.search_vectors(query, vectors_asked, input.filter, own)).ranked;
       vector_arm.ms = begin.ms();
     } else {
       lexical_arm.ranked = TRY(input.store.search_words(question, words_asked, input.filter, own));
@@ -195,13 +198,18 @@ Result<Candidates> search(const SearchInput& input, const Job& job) {
   std::vector<Hit> fused = fuse(vector_arm.ranked, lexical_arm.ranked);
   const double fusion_ms = fusing.ms();
   const Stopwatch cutting;
-  TRY(complete(fused, query, input.store));
+  const StoredById stored = TRY(complete(fused, query, input.store));
 
   Candidates out;
   out.stages = {{TraceStage::Vector, "", vector_arm.ms, of_arm(fused, &Hit::rank_vector)},
                 {TraceStage::Lexical, "", lexical_arm.ms, of_arm(fused, &Hit::rank_lexical)},
-                {TraceStage::Fusion, "", fusion_ms, fused},
-                {TraceStage::Boosted, "no boost applies to this question", 0, {}}};
+                {TraceStage::Fusion, "", fusion_ms, fused}};
+  const Stopwatch boosting;
+  if (boost_structure(fused, stored, question, input.mode)) {
+    out.stages.push_back({TraceStage::Boosted, "", boosting.ms(), fused});
+  } else {
+    out.stages.push_back({TraceStage::Boosted, "the question asks for no specification", 0, {}});
+  }
   std::vector<Hit> lost;
   out.hits = cut(std::move(fused), target, lost);
   TraceList candidates = {TraceStage::Candidates, "", 0, out.hits};

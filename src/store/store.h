@@ -59,6 +59,12 @@ struct LibraryCard {
   uint64_t documents = 0, chunks = 0;
 };
 
+// What a vector search gives: the best chunks, and what scored them, for the trace.
+struct Nearest {
+  std::vector<Ranked> ranked;
+  std::string path = "cpu";
+};
+
 class Store {
  public:
   virtual ~Store() = default;
@@ -79,13 +85,22 @@ class Store {
   virtual Result<std::vector<StoredChunk>> around(ChunkId id, uint32_t each_side) const = 0;
   // Best k by cosine, exact; ties by chunk id. Invalid when the query's length or model digest is
   // not the library's. An empty library gives an empty list.
-  virtual Result<std::vector<Ranked>> search_vectors(const Matrix& query, size_t k,
-                                                     const Filter& filter,
-                                                     const Job& job) const = 0;
+  virtual Result<Nearest> search_vectors(const Matrix& query, size_t k, const Filter& filter,
+                                         const Job& job) const = 0;
   // Best k by bm25 over words: passages with all words first, topped up from those with any. Larger
   // is better; ties by chunk id. A question without a searchable word gives an empty list.
   virtual Result<std::vector<Ranked>> search_words(std::string_view question, size_t k,
                                                    const Filter& filter, const Job& job) const = 0;
+  // The bm25 that search_words gives, or would give, each of these chunks, in the order asked: so a
+  // passage that only its meaning found has its words' score too. 0 for one that holds none of the
+  // words, and for one that is not live. Costs less than a search.
+  virtual Result<std::vector<double>> score_words(std::string_view question,
+                                                  std::span<const ChunkId> ids,
+                                                  const Job& job) const = 0;
+  // In how many live chunks each word stands, by the lexical arm's own forms: what makes a word
+  // rare. Over a few thousand an estimate, so that a common word costs no more than a rare one.
+  virtual Result<std::vector<uint64_t>> chunks_with(std::span<const std::string> words,
+                                                    const Job& job) const = 0;
 };
 
 // Durable tickets. Time is a parameter: seconds since 1970.

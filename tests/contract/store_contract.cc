@@ -27,7 +27,7 @@ std::vector<ChunkId> found(const Store& store, std::string_view question, size_t
 size_t rows_found(const Store& store) {
   const auto hits = store.search_vectors(query_of({1, 0, 0, 0}), 1000, {}, {});
   EXPECT_TRUE(hits.ok()) << hits.error().what;
-  return hits.ok() ? hits->size() : 0;
+  return hits.ok() ? hits->ranked.size() : 0;
 }
 
 Listed listed(const Store& store, DocumentId id) {
@@ -236,11 +236,11 @@ TEST_P(StoreContract, VectorSearchIsExactOrderedAndTotal) {
   std::sort(first.begin(), first.end());
   std::vector<ChunkId> expected = first;
   expected.push_back({one.document.id, 3});
-  EXPECT_EQ(chunks_of(*hits), expected);
-  EXPECT_DOUBLE_EQ((*hits)[0].score, 1);
-  EXPECT_NEAR((*hits)[3].score, std::sqrt(0.5), 1e-7);
-  EXPECT_TRUE(store().search_vectors(query_of({3, 0, 0, 0}), 0, {}, {})->empty());
-  EXPECT_EQ(store().search_vectors(query_of({0, 0, 0, 0}), 9, {}, {})->size(), 5u);
+  EXPECT_EQ(chunks_of(hits->ranked), expected);
+  EXPECT_DOUBLE_EQ(hits->ranked[0].score, 1);
+  EXPECT_NEAR(hits->ranked[3].score, std::sqrt(0.5), 1e-7);
+  EXPECT_TRUE(store().search_vectors(query_of({3, 0, 0, 0}), 0, {}, {})->ranked.empty());
+  EXPECT_EQ(store().search_vectors(query_of({0, 0, 0, 0}), 9, {}, {})->ranked.size(), 5u);
 }
 
 TEST_P(StoreContract, FilterActsBeforeTheBestAreTakenInBothArms) {
@@ -257,10 +257,10 @@ TEST_P(StoreContract, FilterActsBeforeTheBestAreTakenInBothArms) {
   const Filter filter{{weak.document.id, {12345}}};
   const std::vector<ChunkId> only = {{weak.document.id, 0}};
   EXPECT_EQ(found(store(), "fox", 1, filter), only);
-  EXPECT_EQ(chunks_of(*store().search_vectors(query_of({1, 0, 0, 0}), 1, filter, {})), only);
+  EXPECT_EQ(chunks_of(store().search_vectors(query_of({1, 0, 0, 0}), 1, filter, {})->ranked), only);
   const Filter nobody{{{12345}}};
   EXPECT_TRUE(found(store(), "fox", 5, nobody).empty());
-  EXPECT_TRUE(store().search_vectors(query_of({1, 0, 0, 0}), 5, nobody, {})->empty());
+  EXPECT_TRUE(store().search_vectors(query_of({1, 0, 0, 0}), 5, nobody, {})->ranked.empty());
 }
 
 TEST_P(StoreContract, WordSearchPutsPassagesWithAllWordsFirstAndTopsUp) {
@@ -278,6 +278,34 @@ TEST_P(StoreContract, WordSearchPutsPassagesWithAllWordsFirstAndTopsUp) {
   EXPECT_EQ(found(store(), "pump pressure", 1), (std::vector<ChunkId>{{id, 1}}));
   EXPECT_EQ(found(store(), "pump pressure", 2).size(), 2u);
   EXPECT_TRUE(found(store(), "pump", 0).empty());
+}
+
+TEST_P(StoreContract, WordsOfGivenChunksScoreAsInTheSearch) {
+  const Indexed one = indexed("/a", {"pump pump pump", "pressure of the pump", "nothing of it",
+                                     "pressure pressure here and there"});
+  const Indexed two = indexed("/b", {"a pump"});
+  ASSERT_TRUE(done(store().commit(std::vector<Indexed>{one, two}, {})));
+  const auto hits = store().search_words("pump pressure", 10, {}, {});
+  ASSERT_TRUE(done(hits));
+  ASSERT_EQ(hits->size(), 4u);
+  std::vector<ChunkId> ids = chunks_of(*hits);
+  ids.push_back({one.document.id, 2});  // none of the words
+  ids.push_back({one.document.id, 9});  // no such chunk
+  ids.push_back({{77}, 0});
+  ids.push_back(ids.front());  // asked twice
+  const auto scores = store().score_words("pump pressure", ids, {});
+  ASSERT_TRUE(done(scores));
+  ASSERT_EQ(scores->size(), ids.size());
+  for (size_t i = 0; i < hits->size(); ++i)
+    EXPECT_EQ((*scores)[i], (*hits)[i].score) << i;
+  EXPECT_EQ((*scores)[4], 0);
+  EXPECT_EQ((*scores)[5], 0);
+  EXPECT_EQ((*scores)[6], 0);
+  EXPECT_EQ((*scores)[7], (*scores)[0]);
+  EXPECT_GT((*scores)[7], 0);
+  EXPECT_EQ(*store().score_words("", ids, {}), std::vector<double>(ids.size(), 0));
+  EXPECT_TRUE(store().score_words("pump", {}, {})->empty());
+  expect_code(store().score_words("pump", ids, stopped()), Code::Cancelled);
 }
 
 TEST_P(StoreContract, WordSearchTiesGoToTheSmallerChunk) {
@@ -483,7 +511,7 @@ TEST_P(StoreContract, EmptiedLibraryTakesAnotherModel) {
   ASSERT_TRUE(done(store().commit({&one, 1}, {})));
   EXPECT_EQ(store().card()->model_digest, "model-b");
   Matrix query{1, 2, {0, 1}, "model-b"};
-  EXPECT_EQ(store().search_vectors(query, 3, {}, {})->size(), 1u);
+  EXPECT_EQ(store().search_vectors(query, 3, {}, {})->ranked.size(), 1u);
 }
 
 TEST_P(StoreContract, ManySmallCommitsAndRemovalsKeepRowsAndChunksTogether) {
@@ -508,7 +536,7 @@ TEST_P(StoreContract, ManySmallCommitsAndRemovalsKeepRowsAndChunksTogether) {
     const std::string text = "part of number" + std::to_string(i);
     EXPECT_EQ(chunks->front().vector, vector_of(text));
     const auto best = store().search_vectors(query_of(vector_of(text)), 1, {}, {});
-    EXPECT_EQ(best->front().chunk, (ChunkId{all[i].document.id, 1}));
+    EXPECT_EQ(best->ranked.front().chunk, (ChunkId{all[i].document.id, 1}));
   }
 }
 

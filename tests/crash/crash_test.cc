@@ -42,12 +42,12 @@ std::set<std::string> live_documents(const Store& store) {
   EXPECT_TRUE(words.ok() && rows.ok());
   for (const Ranked& hit : *words)
     by_words.insert(hit.chunk.document);
-  for (const Ranked& hit : *rows) {
+  for (const Ranked& hit : rows->ranked) {
     by_vectors.insert(hit.chunk.document);
     EXPECT_TRUE(store.chunks(std::vector<ChunkId>{hit.chunk}).ok());
   }
   EXPECT_EQ(words->size(), chunks);
-  EXPECT_EQ(rows->size(), chunks);
+  EXPECT_EQ(rows->ranked.size(), chunks);
   EXPECT_EQ(by_words, listed);
   EXPECT_EQ(by_vectors, listed);
   return names;

@@ -35,7 +35,7 @@ TEST(EmbeddedStore, ManySmallCommitsLeaveFewSegmentFiles) {
     EXPECT_LE(files_in(folder.path() / "segments"), 3 * kFan);
   }
   const auto hits = stores.store->search_vectors(query_of({1, 0, 0, 0}), 100, {}, {});
-  EXPECT_EQ(hits->size(), 80u);
+  EXPECT_EQ(hits->ranked.size(), 80u);
 }
 
 TEST(EmbeddedStore, FailedCommitLeavesNoFile) {
@@ -73,8 +73,8 @@ TEST(EmbeddedStore, StopAtAnyStepOfACommitLeavesTheStoreBeforeOrAfter) {
       EXPECT_EQ(committed.error().code, Code::Cancelled) << committed.error().what;
       ++cancelled;
     }
-    EXPECT_EQ(stores.store->search_words("amber", 9, {}, {})->size(), seen);
-    EXPECT_EQ(stores.store->search_vectors(query_of({1, 0, 0, 0}), 9, {}, {})->size(), seen);
+    EXPECT_EQ(stores.store->search_words("amber", 9, {}, {})->ranked.size(), seen);
+    EXPECT_EQ(stores.store->search_vectors(query_of({1, 0, 0, 0}), 9, {}, {})->ranked.size(), seen);
     EXPECT_EQ(files_in(folder.path() / "segments"), seen / 2);
     EXPECT_TRUE(stores.store->commit(batch, {}).ok());
     if (committed.ok() && steps < last) break;
@@ -137,7 +137,7 @@ TEST(EmbeddedStore, SearchesBesideCommitsSeeWholeDocumentsOnly) {
       ASSERT_TRUE(words.ok()) << words.error().what;
       ASSERT_TRUE(rows.ok()) << rows.error().what;
       EXPECT_EQ(words->size() % 3, 0u);
-      EXPECT_EQ(rows->size() % 3, 0u);
+      EXPECT_EQ(rows->ranked.size() % 3, 0u);
       if (!words->empty()) {
         const auto around = stores.store->around(words->front().chunk, 2);
         EXPECT_TRUE(around.ok() || around.error().code == Code::NotFound);
@@ -175,7 +175,7 @@ TEST(EmbeddedStore, TwoProcessesWorthOfWritersDoNotLoseACommit) {
   }
   Stores stores = std::move(open_embedded_at(folder.path(), {})).value();
   EXPECT_EQ(stores.store->card()->documents, 50u);
-  EXPECT_EQ(stores.store->search_vectors(query_of({1, 0, 0, 0}), 100, {}, {})->size(), 50u);
+  EXPECT_EQ(stores.store->search_vectors(query_of({1, 0, 0, 0}), 100, {}, {})->ranked.size(), 50u);
 }
 
 // Both make the folder, the tables and the write-ahead log, or find them made.
