@@ -6,6 +6,7 @@
 #include "embedded/rows.h"
 
 #include <algorithm>
+#include <map>
 
 #include "base/file.h"
 #include "embedded/cells.h"
@@ -76,6 +77,12 @@ constexpr const char* kMatch =
     "FROM words CROSS JOIN chunks ON chunks.key = words.rowid WHERE words MATCH ?1 ";
 constexpr const char* kOfDocuments = "AND chunks.document IN (SELECT value FROM json_each(?3)) ";
 constexpr const char* kBestFirst = "ORDER BY score DESC, chunks.document, chunks.ordinal LIMIT ?2";
+
+// Only rows of the list are scored. The plus keeps SQLite from asking the full-text table for each
+// row of the list anew, which would count the words' documents each time.
+constexpr const char* kScores =
+    "SELECT words.rowid, -bm25(words, 0, 0, 0, 0, 0, 10, 5, 0, 1) FROM words WHERE words MATCH ?1 "
+    "AND +words.rowid IN (SELECT value FROM json_each(?2))";
 
 std::string key_list(const Filter& filter) {
   std::vector<std::string> keys;
@@ -384,6 +391,44 @@ Result<std::vector<Ranked>> match_words(Database& database, const std::string& e
     hits.push_back({chunk, select.real(2)});
   }
   return hits;
+}
+
+Result<std::vector<double>> score_chunks(Database& database, const std::string& expression,
+                                         std::span<const ChunkId> ids) {
+  std::vector<double> scores(ids.size(), 0);
+  std::multimap<int64_t, size_t> places;  // by the chunk's key; an id may be asked for twice
+  std::vector<std::string> keys;
+  Statement find =
+      TRY(database.prepare("SELECT key FROM chunks WHERE document = ? AND ordinal = ?"));
+  for (size_t i = 0; i < ids.size(); ++i) {
+    const bool found = TRY(find.bind(key_of(ids[i].document), ids[i].ordinal).step());
+    if (!found) continue;
+    places.emplace(find.integer(0), i);
+    keys.push_back(std::to_string(find.integer(0)));
+  }
+  Statement select = TRY(database.prepare(kScores));
+  select.bind(std::string_view(expression), std::string_view(json_array(keys)));
+  while (TRY(select.step())) {
+    const auto [first, last] = places.equal_range(select.integer(0));
+    for (auto at = first; at != last; ++at)
+      scores[at->second] = select.real(1);
+  }
+  return scores;
+}
+
+Result<uint64_t> count_matches(Database& database, const std::string& expression) {
+  constexpr int64_t kCounted = 2000;
+  Statement select = TRY(
+      database.prepare("SELECT count(*), max(rowid), (SELECT max(rowid) FROM words) "
+                       "FROM (SELECT rowid FROM words WHERE words MATCH ?1 LIMIT ?2)"));
+  select.bind(std::string_view(expression), kCounted);
+  if (!TRY(select.step())) return 0;
+  const int64_t count = select.integer(0);
+  if (count < kCounted) return static_cast<uint64_t>(count);
+  // Matches come by row, so the first so many lie in the rows up to the last of them.
+  const double share = static_cast<double>(select.integer(2)) /
+                       static_cast<double>(std::max<int64_t>(select.integer(1), 1));
+  return static_cast<uint64_t>(static_cast<double>(count) * std::max(share, 1.0));
 }
 
 }  // namespace oi

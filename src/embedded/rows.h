@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "embedded/sqlite.h"
@@ -53,5 +54,14 @@ Result<std::vector<StoredChunk>> read_chunks(Database& database, DocumentId id, 
 // The best k chunks for an expression of words_query, best first, ties by chunk id.
 Result<std::vector<Ranked>> match_words(Database& database, const std::string& expression, size_t k,
                                         const Filter& filter);
+
+// The score that match_words gives each of these chunks for an expression, in the order asked; 0
+// where it does not match.
+Result<std::vector<double>> score_chunks(Database& database, const std::string& expression,
+                                         std::span<const ChunkId> ids);
+
+// How many chunks an expression finds: counted up to a few thousand, then reckoned from how far
+// down the library those go.
+Result<uint64_t> count_matches(Database& database, const std::string& expression);
 
 }  // namespace oi
