@@ -351,7 +351,7 @@ Result<Nearest> EmbeddedStore::search_vectors(const Matrix& query, size_t k, con
   if (!std::all_of(query.values.begin(), query.values.end(), finite)) {
     return Error{Code::Invalid, "the query's vector holds something that is no number"};
   }
-  return best_rows(query.values, ranges, k, {pool_}, job);
+  return best_rows(query.values, ranges, k, {.pool = pool_}, job);
 }
 
 Result<std::vector<Ranked>> EmbeddedStore::search_words(std::string_view question, size_t k,

@@ -1,8 +1,11 @@
 // 1. Ranges that lie one behind another in memory are joined to runs: a document of twenty chunks
 //    is too short to be scanned by itself. A row has a number, counted over all ranges; which chunk
 //    it is, is looked up for the few that are kept.
-// 2. The runs are cut into tasks, which the pool's threads take in turn. Each keeps its k best, and
-//    the k best of those are the answer: the order is total, so it does not depend on the cut.
+// 2. The runs are cut into tasks, which the pool's threads take in turn.
+// 3. A first look at the rows' bytes sifts out what cannot be among the k best (sift.h).
+// 4. What passed - or, without a first look, every row - is scored by scan.h, and each task keeps
+//    its k best. The k best of those are the answer: the order is total, so it does not depend on
+//    how the work was divided.
 #include "embedded/nearest.h"
 
 #include <algorithm>
@@ -12,6 +15,7 @@
 #include <string>
 
 #include "embedded/scan.h"
+#include "embedded/sift.h"
 
 namespace oi {
 namespace {
@@ -61,6 +65,7 @@ class Best {
 struct Run {
   const float* rows = nullptr;
   const float* lengths = nullptr;
+  Int8Rows int8;
   uint64_t first = 0;  // number of its first row
   uint64_t count = 0;
 };
@@ -73,25 +78,34 @@ struct Task {
 // All rows of a search.
 class Rows {
  public:
-  Rows(std::span<const RowRange> ranges, size_t dimension) : ranges_(ranges) {
+  Rows(std::span<const RowRange> ranges, size_t dimension)
+      : ranges_(ranges), dimension_(dimension) {
     starts_.reserve(ranges.size());
     for (const RowRange& range : ranges) {
       starts_.push_back(count_);
-      const bool joins = !runs_.empty() &&
-                         range.rows == runs_.back().rows + runs_.back().count * dimension &&
-                         range.lengths == runs_.back().lengths + runs_.back().count;
-      if (!joins) runs_.push_back({range.rows, range.lengths, count_, 0});
+      if (runs_.empty() || !joins(runs_.back(), range)) {
+        runs_.push_back({range.rows, range.lengths, range.int8, count_, 0});
+      }
       runs_.back().count += range.count;
       count_ += range.count;
     }
   }
 
   uint64_t count() const { return count_; }
+  bool in_bytes() const {
+    return std::all_of(runs_.begin(), runs_.end(),
+                       [](const Run& run) { return run.int8.bytes != nullptr; });
+  }
   ChunkId chunk(uint64_t row) const {
     const auto behind = std::upper_bound(starts_.begin(), starts_.end(), row);
     const auto at = static_cast<size_t>(behind - starts_.begin()) - 1;
     const RowRange& range = ranges_[at];
     return {range.document, range.first_ordinal + static_cast<uint32_t>(row - starts_[at])};
+  }
+  const Run& run_of(uint64_t row) const {
+    return *(std::upper_bound(runs_.begin(), runs_.end(), row,
+                              [](uint64_t a, const Run& b) { return a < b.first; }) -
+             1);
   }
   std::vector<Task> tasks() const {
     std::vector<Task> tasks;
@@ -103,7 +117,15 @@ class Rows {
   }
 
  private:
+  bool joins(const Run& run, const RowRange& range) const {
+    const Int8Rows behind = run.int8.from(run.count, dimension_);
+    return range.rows == run.rows + run.count * dimension_ &&
+           range.lengths == run.lengths + run.count && range.int8.bytes == behind.bytes &&
+           range.int8.scales == behind.scales && range.int8.errors == behind.errors;
+  }
+
   std::span<const RowRange> ranges_;
+  size_t dimension_;
   std::vector<uint64_t> starts_;  // number of each range's first row
   std::vector<Run> runs_;
   uint64_t count_ = 0;
@@ -112,6 +134,7 @@ class Rows {
 struct Query {
   std::span<const float> values;
   float length = 0;
+  ScanPath path = scan_paths().back();
 
   explicit Query(std::span<const float> query) : values(query), length(length_of(query)) {}
   double score(float product, float row_length) const {
@@ -122,12 +145,12 @@ struct Query {
 };
 
 void score_task(const Query& query, const Rows& rows, const Task& task, Best& best) {
-  const ScanPath path = scan_paths().back();
   const size_t dimension = query.values.size();
   std::array<float, kBlock> products;
   for (uint64_t at = task.first; at < task.first + task.count; at += kBlock) {
     const size_t count = std::min<size_t>(kBlock, task.first + task.count - at);
-    dot_rows(path, query.values, task.run->rows + at * dimension, std::span(products).first(count));
+    dot_rows(query.path, query.values, task.run->rows + at * dimension,
+             std::span(products).first(count));
     for (size_t i = 0; i < count; ++i) {
       const double score = query.score(products[i], task.run->lengths[at + i]);
       if (score >= best.bar()) best.offer({rows.chunk(task.run->first + at + i), score});
@@ -135,16 +158,91 @@ void score_task(const Query& query, const Rows& rows, const Task& task, Best& be
   }
 }
 
-// body(0) .. body(n-1), on the pool when there is one.
-Result<Done> for_each(Pool* pool, size_t n, const Job& job,
-                      const std::function<Result<Done>(size_t)>& body) {
-  if (pool != nullptr) return parallel_for(*pool, n, job, body);
-  for (size_t i = 0; i < n; ++i) {
-    TRY(check(job));
-    TRY(body(i));
+void score_rows(const Query& query, const Rows& rows, std::span<const uint64_t> wanted,
+                Best& best) {
+  for (const uint64_t row : wanted) {
+    const Run& run = rows.run_of(row);
+    const uint64_t at = row - run.first;
+    float product = 0;
+    dot_rows(query.path, query.values, run.rows + at * query.values.size(), {&product, 1});
+    const double score = query.score(product, run.lengths[at]);
+    if (score >= best.bar()) best.offer({rows.chunk(row), score});
   }
-  return Done{};
 }
+
+void look_task(const Int8Query& query, Int8Path path, const Task& task, size_t dimension,
+               Sieve& sieve) {
+  std::array<float, Int8Query::kLookRows> guesses, errors;
+  for (uint64_t at = task.first; at < task.first + task.count; at += guesses.size()) {
+    const size_t count = std::min<size_t>(guesses.size(), task.first + task.count - at);
+    query.look(path, task.run->int8.from(at, dimension), std::span(guesses).first(count),
+               std::span(errors).first(count));
+    for (size_t i = 0; i < count; ++i)
+      sieve.offer(task.run->first + at + i, guesses[i], errors[i]);
+  }
+}
+
+// One search, part by part on the pool.
+class Search {
+ public:
+  Search(const Query& query, const Rows& rows, size_t k, Pool* pool)
+      : query_(query), rows_(rows), k_(k), pool_(pool), tasks_(rows.tasks()) {}
+
+  Result<std::vector<Ranked>> all(const Job& job) const {
+    return best_of(tasks_.size(), job,
+                   [&](size_t i, Best& best) { score_task(query_, rows_, tasks_[i], best); });
+  }
+
+  Result<std::vector<Ranked>> after_look(Int8Path path, const Job& job) const {
+    const Int8Query query(query_.values, query_.length);
+    Bar bar;
+    std::vector<Sieve> sieves;
+    for (size_t i = 0; i < tasks_.size(); ++i)
+      sieves.emplace_back(k_, bar);
+    TRY(for_each(tasks_.size(), job, [&](size_t i) {
+      look_task(query, path, tasks_[i], query_.values.size(), sieves[i]);
+    }));
+    std::vector<uint64_t> passed;
+    for (const Sieve& sieve : sieves)
+      sieve.append_passed(passed);
+    const size_t parts = (passed.size() + kTaskRows - 1) / kTaskRows;
+    return best_of(parts, job, [&](size_t i, Best& best) {
+      const size_t first = i * kTaskRows;
+      const size_t count = std::min<size_t>(kTaskRows, passed.size() - first);
+      score_rows(query_, rows_, std::span(passed).subspan(first, count), best);
+    });
+  }
+
+ private:
+  Result<Done> for_each(size_t n, const Job& job, const std::function<void(size_t)>& body) const {
+    const auto one = [&](size_t i) -> Result<Done> {
+      body(i);
+      return Done{};
+    };
+    if (pool_ != nullptr && n > 1) return parallel_for(*pool_, n, job, one);
+    for (size_t i = 0; i < n; ++i) {
+      TRY(check(job));
+      TRY(one(i));
+    }
+    return Done{};
+  }
+
+  Result<std::vector<Ranked>> best_of(size_t n, const Job& job,
+                                      const std::function<void(size_t, Best&)>& body) const {
+    std::vector<Best> parts(n, Best(k_));
+    TRY(for_each(n, job, [&](size_t i) { body(i, parts[i]); }));
+    Best best(k_);
+    for (const Best& part : parts)
+      best.offer_all(part);
+    return std::move(best).sorted();
+  }
+
+  const Query& query_;
+  const Rows& rows_;
+  size_t k_;
+  Pool* pool_;
+  std::vector<Task> tasks_;
+};
 
 }  // namespace
 
@@ -159,6 +257,7 @@ void append_kept(const RowRange& range, std::span<const uint8_t> keep, size_t di
     RowRange run = range;
     run.rows += size_t{first} * dimension;
     run.lengths += first;
+    run.int8 = range.int8.from(first, dimension);
     run.first_ordinal += first;
     run.count = end - first;
     out.push_back(run);
@@ -173,17 +272,18 @@ Result<Nearest> best_rows(std::span<const float> query, std::span<const RowRange
   if (k == 0) return nearest;
   const Query asked(query);
   const Rows rows(ranges, query.size());
-  const std::vector<Task> tasks = rows.tasks();
-  std::vector<Best> parts(tasks.size(), Best(k));
-  TRY(for_each(with.pool, tasks.size(), job, [&](size_t i) -> Result<Done> {
-    score_task(asked, rows, tasks[i], parts[i]);
-    return Done{};
-  }));
-  Best best(k);
-  for (const Best& part : parts)
-    best.offer_all(part);
-  nearest.ranked = std::move(best).sorted();
-  nearest.path = std::string("cpu ") + name_of(scan_paths().back());
+  const Search search(asked, rows, k, with.pool);
+  // Where most rows would pass, the look only costs.
+  const bool look = rows.count() >= with.int8_least && k <= rows.count() / 4 && rows.in_bytes() &&
+                    has_direction(asked.length);
+  if (look) {
+    const Int8Path path = int8_paths().back();
+    nearest.ranked = TRY(search.after_look(path, job));
+    nearest.path = std::string("cpu int8 ") + name_of(path);
+  } else {
+    nearest.ranked = TRY(search.all(job));
+    nearest.path = std::string("cpu ") + name_of(asked.path);
+  }
   return nearest;
 }
 

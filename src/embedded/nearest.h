@@ -11,6 +11,7 @@
 #include "base/job.h"
 #include "base/pool.h"
 #include "base/result.h"
+#include "embedded/scan_int8.h"
 #include "store/store.h"
 #include "types/evidence.h"
 
@@ -23,6 +24,7 @@ struct RowRange {
   uint32_t count = 0;
   DocumentId document;
   uint32_t first_ordinal = 0;
+  Int8Rows int8 = {};  // the same rows in bytes, where there is such a copy
 };
 
 // A row mask, for filters finer than documents: row i of the range takes part when keep[i] is not
@@ -31,7 +33,8 @@ void append_kept(const RowRange& range, std::span<const uint8_t> keep, size_t di
                  std::vector<RowRange>& out);
 
 struct NearestWith {
-  Pool* pool = nullptr;  // null: the caller's thread alone
+  Pool* pool = nullptr;        // null: the caller's thread alone
+  uint64_t int8_least = 1024;  // rows from which bytes are looked at first; UINT64_MAX: never
 };
 
 // The k rows of the ranges with the highest cosine, best first, ties by chunk id. A row or query of

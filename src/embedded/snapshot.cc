@@ -74,7 +74,7 @@ Result<Done> Snapshot::find_rows(Database& database) {
     current = number;
     used = first + count;
     ranges_.push_back({view.row(first), view.lengths + first, static_cast<uint32_t>(count),
-                       id_of(select.integer(0)), 0});
+                       id_of(select.integer(0)), 0, view.int8.from(first, dimension_)});
   }
   by_document_.resize(ranges_.size());
   std::iota(by_document_.begin(), by_document_.end(), 0u);

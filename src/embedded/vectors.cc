@@ -17,7 +17,8 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "segment files are little-endian");
 
 constexpr std::array<char, 8> kMagic = {'O', 'I', 'V', 'E', 'C', '\r', '\n', '\x1a'};
-constexpr uint32_t kVersion = 1;
+constexpr uint32_t kVersion = 2;
+constexpr uint32_t kWithoutBytes = 1;
 constexpr uint32_t kLargestDimension = 65'536;
 constexpr uint64_t kMostRows = 1ull << 31;
 constexpr size_t kLanes = 8;
@@ -59,8 +60,24 @@ class Checksum {
   size_t next_ = 0;
 };
 
-uint64_t body_bytes(uint64_t count, uint32_t dimension) {
-  return count * (uint64_t{dimension} + 1) * sizeof(float);
+constexpr uint64_t kLine = 64;  // rows in bytes begin at a cache line
+
+// Where the parts of a file begin.
+struct Parts {
+  uint64_t lengths = 0, scales = 0, errors = 0, bytes = 0, end = 0;
+};
+
+// Neither number may be so large that a sum wraps round: see read_segment.
+Parts parts_of(uint32_t version, uint64_t count, uint32_t dimension) {
+  const auto to_line = [](uint64_t at) { return (at + kLine - 1) / kLine * kLine; };
+  Parts parts;
+  parts.lengths = sizeof(SegmentHeader) + count * dimension * sizeof(float);
+  parts.scales = parts.end = parts.lengths + count * sizeof(float);
+  if (version == kWithoutBytes) return parts;
+  parts.errors = parts.scales + count * sizeof(float);
+  parts.bytes = to_line(parts.errors + count * sizeof(float));
+  parts.end = parts.bytes + count * int8_stride(dimension);
+  return parts;
 }
 
 Error corrupt(std::string_view name, std::string_view what) {
@@ -94,12 +111,14 @@ Result<SegmentView> read_segment(std::span<const std::byte> bytes, std::string_v
   SegmentHeader header;
   std::memcpy(&header, bytes.data(), sizeof header);
   if (header.magic != kMagic) return corrupt(name, "no vector segment");
-  if (header.version != kVersion) return corrupt(name, "unknown version of vector segments");
+  if (header.version != kVersion && header.version != kWithoutBytes) {
+    return corrupt(name, "unknown version of vector segments");
+  }
   const bool shaped = header.dimension > 0 && header.dimension <= kLargestDimension &&
                       header.count > 0 && header.count < kMostRows;
   if (!shaped) return corrupt(name, "impossible dimension or count");
-  const uint64_t body = body_bytes(header.count, header.dimension);
-  if (bytes.size() - sizeof header != body) return corrupt(name, "size differs from its header");
+  const Parts parts = parts_of(header.version, header.count, header.dimension);
+  if (bytes.size() != parts.end) return corrupt(name, "size differs from its header");
   if (check == SegmentCheck::Bytes && segment_checksum(bytes) != header.checksum) {
     return corrupt(name, "checksum differs");
   }
@@ -108,8 +127,14 @@ Result<SegmentView> read_segment(std::span<const std::byte> bytes, std::string_v
   view.count = header.count;
   view.checksum = header.checksum;
   view.model = header.model;
-  view.rows = reinterpret_cast<const float*>(bytes.data() + sizeof header);
-  view.lengths = view.rows + header.count * header.dimension;
+  const auto floats = [&](uint64_t at) {
+    return reinterpret_cast<const float*>(bytes.data() + at);
+  };
+  view.rows = floats(sizeof header);
+  view.lengths = floats(parts.lengths);
+  if (header.version == kWithoutBytes) return view;
+  view.int8 = {reinterpret_cast<const uint8_t*>(bytes.data() + parts.bytes), floats(parts.scales),
+               floats(parts.errors)};
   return view;
 }
 
@@ -125,21 +150,35 @@ Result<uint64_t> write_segment(const std::filesystem::path& path, const SegmentC
   header.version = kVersion;
   header.dimension = content.dimension;
   header.model = content.model;
-  std::vector<float> lengths;
+  for (const std::span<const float> block : content.blocks)
+    header.count += block.size() / content.dimension;
+  const Parts where = parts_of(kVersion, header.count, content.dimension);
+  const size_t stride = int8_stride(content.dimension);
+  std::vector<float> lengths, scales, errors;
+  std::vector<uint8_t> bytes(header.count * stride);
   for (const std::span<const float> block : content.blocks) {
     for (size_t at = 0; at < block.size(); at += content.dimension) {
-      lengths.push_back(length_of(block.subspan(at, content.dimension)));
+      const std::span<const float> row = block.subspan(at, content.dimension);
+      const auto out = std::span(bytes).subspan(lengths.size() * stride, stride);
+      lengths.push_back(length_of(row));
+      const Int8Row lost = to_int8(row, lengths.back(), out);
+      scales.push_back(lost.scale);
+      errors.push_back(lost.error);
     }
   }
-  header.count = lengths.size();
 
-  const auto bytes_of = [](std::span<const float> floats) {
-    return std::string_view(reinterpret_cast<const char*>(floats.data()), floats.size_bytes());
+  const auto bytes_of = [](const auto& values) {
+    const auto view = std::as_bytes(std::span(values));
+    return std::string_view(reinterpret_cast<const char*>(view.data()), view.size());
   };
+  const std::vector<uint8_t> gap(where.bytes - where.errors - header.count * sizeof(float));
   std::vector<std::string_view> parts = {{reinterpret_cast<const char*>(&header), sizeof header}};
   for (const std::span<const float> block : content.blocks)
     parts.push_back(bytes_of(block));
-  parts.push_back(bytes_of(lengths));
+  for (const std::vector<float>* floats : {&lengths, &scales, &errors})
+    parts.push_back(bytes_of(*floats));
+  parts.push_back(bytes_of(gap));
+  parts.push_back(bytes_of(bytes));
   Checksum sum;
   for (const std::string_view part : parts)
     sum.add(part.data(), part.size());

@@ -1,6 +1,8 @@
 // Segment files: the vectors of one commit, written once, mapped, never changed.
 //
-// 64-byte header, then rows of float32, row-major, then the length of each row. Little-endian.
+// 64-byte header, then rows of float32, row-major, then the length of each row, then the rows in
+// bytes (scan_int8.h). Little-endian. Version 1 has no bytes; it is read, and what is written from
+// it has them.
 #pragma once
 
 #include <array>
@@ -13,6 +15,7 @@
 
 #include "base/file.h"
 #include "base/result.h"
+#include "embedded/scan_int8.h"
 
 namespace oi {
 
@@ -27,7 +30,7 @@ struct SegmentHeader {
   uint32_t dimension;
   uint64_t count;  // of rows
   ModelMark model;
-  uint64_t checksum;  // of header (this field 0), rows and lengths
+  uint64_t checksum;  // of header (this field 0) and all behind it
   std::array<char, 16> reserved;
 };
 static_assert(sizeof(SegmentHeader) == 64, "the header is exactly 64 bytes");
@@ -40,6 +43,7 @@ struct SegmentView {
   ModelMark model = {};
   const float* rows = nullptr;
   const float* lengths = nullptr;
+  Int8Rows int8;  // none in a file of version 1
   const float* row(uint64_t i) const { return rows + i * dimension; }
 };
 

@@ -33,7 +33,8 @@ TEST(Vectors, SegmentReadsBackRowsAndLengths) {
   const TemporaryFolder folder;
   const auto path = folder.path() / "vectors.1";
   const std::string bytes = written(path);
-  EXPECT_EQ(bytes.size(), 64u + 3 * 2 * 4 + 3 * 4);
+  // Header; rows, lengths, scales and errors of 60 bytes to the next line; rows in bytes.
+  EXPECT_EQ(bytes.size(), 64u + 64 + 3 * 64);
   const auto segment = Segment::open(path, SegmentCheck::Bytes);
   ASSERT_TRUE(segment.ok()) << segment.error().what;
   const SegmentView& view = segment->view();
@@ -44,6 +45,31 @@ TEST(Vectors, SegmentReadsBackRowsAndLengths) {
   EXPECT_EQ(view.lengths[0], 5);
   EXPECT_EQ(view.lengths[1], 1);
   EXPECT_EQ(view.lengths[2], 0);
+  EXPECT_EQ(view.int8.bytes[0], 128 + 95);  // 3 in steps of 4 / 127
+  EXPECT_EQ(view.int8.bytes[1], 128 + 127);
+  EXPECT_EQ(view.int8.bytes[2], 128);
+  EXPECT_FLOAT_EQ(view.int8.scales[0], 4.0f / 127 / 5);
+  EXPECT_GT(view.int8.errors[0], 0);
+  EXPECT_EQ(view.int8.from(1, 2).bytes[0], 128 + 127);
+  EXPECT_EQ(view.int8.from(2, 2).scales[0], 0);
+}
+
+// What the program wrote before rows were kept in bytes too.
+TEST(Vectors, FilesOfVersionOneAreReadWithoutBytes) {
+  const TemporaryFolder folder;
+  std::string bytes = written(folder.path() / "a").substr(0, 64 + 3 * 2 * 4 + 3 * 4);
+  bytes[offsetof(SegmentHeader, version)] = 1;
+  const uint64_t checksum = segment_checksum(std::as_bytes(std::span(bytes)));
+  std::memcpy(bytes.data() + offsetof(SegmentHeader, checksum), &checksum, sizeof checksum);
+  std::vector<float> aligned(bytes.size() / sizeof(float));
+  std::memcpy(aligned.data(), bytes.data(), bytes.size());
+  const auto view =
+      read_segment(std::as_bytes(std::span(aligned)), "vectors.1", SegmentCheck::Bytes);
+  ASSERT_TRUE(view.ok()) << view.error().what;
+  EXPECT_EQ(view->row(1)[0], 1);
+  EXPECT_EQ(view->lengths[0], 5);
+  EXPECT_EQ(view->int8.bytes, nullptr);
+  EXPECT_EQ(view->int8.from(1, 2).bytes, nullptr);
 }
 
 TEST(Vectors, SameRowsInOtherBlocksAreTheSameBytes) {
