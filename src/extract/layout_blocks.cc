@@ -132,6 +132,9 @@ class Blocks {
       case Role::Note:
         return add(all_.notes, BlockKind::Footnote, index);
       case Role::Body:
+        // A margin's turned line waits as notes do: it splits no sentence that goes on.
+        if (line(index).turned && !line(0).turned)
+          return add(all_.notes, BlockKind::Paragraph, index);
         return add(all_.body, line(index).formula ? BlockKind::Formula : BlockKind::Paragraph,
                    index);
     }

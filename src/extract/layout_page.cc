@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "extract/layout_columns.h"
+#include "extract/layout_direction.h"
 #include "extract/layout_formulas.h"
 #include "extract/layout_lines.h"
 #include "extract/layout_rules.h"
@@ -69,7 +70,7 @@ class PageLayout {
   }
 
   // The lowest short rule in the lower part of the page below which there is text of a smaller
-  // size and nothing else.
+  // size and nothing else, as far as the rule reaches: beside it another column may go on.
   void find_note_rule() {
     Box all;
     for (const Segment& segment : segments_)
@@ -81,11 +82,12 @@ class PageLayout {
       if (rule->from > all.x0 + 0.25F * width(all)) continue;
       float above = 0, below = 0;
       for (const Segment& segment : segments_) {
+        if (segment.box.x0 > rule->to || segment.box.x1 < rule->from) continue;
         float& size = segment.box.y1 < rule->at + 2 ? above : below;
         size = std::max(size, segment.size);
       }
       if (below <= 0 || below >= above) continue;
-      note_rule_ = rule->at;
+      note_rule_ = *rule;
       return;
     }
   }
@@ -215,7 +217,8 @@ class PageLayout {
   void write_line(const Row& row, const Column& column, bool formula) {
     Line line = line_of(row, segments_, words_.words, words_.turn, formula);
     line.formula = formula;
-    line.below_rule = line.box.y0 > note_rule_ - 2;
+    line.below_rule = line.box.y0 > note_rule_.at - 2 && note_rule_.from < column.right &&
+                      note_rule_.to > column.left;
     line.column = column_;
     line.left = column.left;
     line.right = column.right;
@@ -237,7 +240,7 @@ class PageLayout {
   std::vector<bool> taken_;
   std::vector<TablePart> tables_;
   uint32_t column_ = 0;
-  float note_rule_ = 1e9F;
+  Rule note_rule_{1e9F, 0, 0};
 };
 
 }  // namespace
@@ -254,8 +257,10 @@ PageParts parts_of(PageContent&& page) {
   parts.hidden = words.hidden;
   parts.beside = std::move(words.beside);
   page.runs.clear();
-  for (const Words& way : words.ways)
+  for (Words& way : words.ways) {
+    set_in_reading_order(way);
     PageLayout(way, page.marks, parts).run();
+  }
   for (uint32_t i = 0; i < parts.beside.size(); ++i)
     parts.order.push_back({Entry::What::Beside, i});
   return parts;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "base/text.h"
 
@@ -18,6 +19,28 @@ constexpr std::array<std::string_view, 10> kRaised = {"⁰", "¹", "²", "³", "
 bool is_beside(const TextRun& run) {
   return run.block == BlockKind::Form || run.block == BlockKind::Comment ||
          run.block == BlockKind::Picture;
+}
+
+bool is_plain_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+// As it is where anything but a digit or a sign is in it.
+std::string raised_signs(std::string_view text) {
+  std::string all;
+  for (size_t at = 0; at < text.size();) {
+    const char32_t c = next_code_point(text, at);
+    if (c >= U'0' && c <= U'9') {
+      all += kRaised[c - U'0'];
+    } else if (c == U'+') {
+      all += "⁺";
+    } else if (c == U'-' || c == U'\u2212' || c == U'\u2010') {
+      all += "⁻";
+    } else {
+      return std::string(text);
+    }
+  }
+  return all;
 }
 
 Box sane(Box box) {
@@ -36,8 +59,52 @@ Word word_of(const TextRun& run, const Turn& turn) {
   word.rise = run.rise;
   word.glued = run.before == TextRun::Break::None;
   word.begins_line = run.before >= TextRun::Break::Line;
-  word.text = run.rise == TextRun::Rise::Raised ? raised(run.text) : run.text;
+  word.text = run.text;
   return word;
+}
+
+bool is_raised(const Word& word) {
+  return word.rise == TextRun::Rise::Raised;
+}
+
+bool ends_in_operand(std::string_view text) {
+  size_t at = 0;
+  char32_t last = 0;
+  while (at < text.size())
+    last = next_code_point(text, at);
+  return is_letter(last) || is_digit(last) || last == U')' || last == U']' || last == U'}' ||
+         last == U'|' || last == U'\u2032' || (last >= 0x300 && last < 0x370);
+}
+
+// Whether the raised words `first` to `end` stand above a fraction's line: what follows them stands
+// below them, or is a slash, and nothing stands before them that could be raised to a power.
+bool is_numerator(std::span<const Word> words, size_t first, size_t end) {
+  if (end == words.size() || words[first].begins_line) return false;
+  const Word& next = words[end];
+  const Box &above = words[first].box, &below = next.box;
+  const bool slash = next.glued && (next.text.starts_with('/') || next.text.starts_with("\u2044"));
+  const bool over = below.y0 > above.y0 && std::min(above.x1, below.x1) > std::max(above.x0, below.x0);
+  const bool power = first > 0 && words[first].glued && ends_in_operand(words[first - 1].text);
+  return !power && (slash || over);
+}
+
+// Raised words that touch are one exponent; it is written raised as a whole or not at all.
+void raise_exponents(std::vector<Word>& words) {
+  for (size_t first = 0; first < words.size();) {
+    size_t end = first + 1;
+    if (!is_raised(words[first])) {
+      first = end;
+      continue;
+    }
+    std::string text = words[first].text;
+    while (end < words.size() && is_raised(words[end]) && words[end].glued)
+      text += words[end++].text;
+    if (raised(text) != text && !is_numerator(words, first, end)) {
+      for (size_t i = first; i < end; ++i)
+        words[i].text = raised_signs(words[i].text);
+    }
+    first = end;
+  }
 }
 
 void add_beside(std::vector<Beside>& all, const TextRun& run, size_t characters) {
@@ -57,7 +124,17 @@ void add_beside(std::vector<Beside>& all, const TextRun& run, size_t characters)
 
 }  // namespace
 
-Box Turn::upright(const Box& b) const {
+Box Turn::upright(const Box& shown) const {
+  return mirror(turned(shown));
+}
+
+Box Turn::mirror(const Box& b) const {
+  if (!mirrored) return b;
+  const float across = quarters % 2 == 0 ? width : height;
+  return {across - b.x1, b.y0, across - b.x0, b.y1};
+}
+
+Box Turn::turned(const Box& b) const {
   switch (quarters % 4) {
     case 1:
       return {b.y0, width - b.x1, b.y1, width - b.x0};
@@ -70,7 +147,8 @@ Box Turn::upright(const Box& b) const {
   }
 }
 
-Box Turn::shown(const Box& b) const {
+Box Turn::shown(const Box& upright) const {
+  const Box b = mirror(upright);
   switch (quarters % 4) {
     case 1:
       return {width - b.y1, b.x0, width - b.y0, b.x1};
@@ -84,21 +162,8 @@ Box Turn::shown(const Box& b) const {
 }
 
 std::string raised(std::string_view text) {
-  std::string all;
-  bool digits = false;
-  for (size_t at = 0; at < text.size();) {
-    const char32_t c = next_code_point(text, at);
-    if (c >= U'0' && c <= U'9') {
-      all += kRaised[c - U'0'];
-      digits = true;
-    } else if (c == U'+') {
-      all += "⁺";
-    } else if (c == U'-' || c == U'\u2212' || c == U'\u2010') {
-      all += "⁻";
-    } else {
-      return std::string(text);
-    }
-  }
+  const bool digits = std::any_of(text.begin(), text.end(), is_plain_digit);
+  const std::string all = raised_signs(text);
   return digits ? all : std::string(text);
 }
 
@@ -129,6 +194,8 @@ PageWords words_of(const PageContent& page) {
     by_turn[quarters] += characters;
     words[quarters].push_back(word_of(run, {quarters, page.width, page.height}));
   }
+  for (std::vector<Word>& one : words)
+    raise_exponents(one);
   std::array<uint8_t, 4> ways = {0, 1, 2, 3};
   const auto most =
       static_cast<uint8_t>(std::max_element(by_turn.begin(), by_turn.end()) - by_turn.begin());

@@ -8,12 +8,18 @@
 
 namespace oi::layout {
 
-// A page of this size turned back by quarter turns, so that its text stands upright.
+// A page of this size turned back by quarter turns, so that its text stands upright, and then seen
+// in a mirror where it is read from the right.
 struct Turn {
   uint8_t quarters = 0;  // clockwise, of the text as shown
   float width = 0, height = 0;
+  bool mirrored = false;
   Box upright(const Box& shown) const;
   Box shown(const Box& upright) const;
+
+ private:
+  Box turned(const Box& shown) const;
+  Box mirror(const Box& upright) const;
 };
 
 // The words that lie one way, in the order of the file.

@@ -317,5 +317,46 @@ TEST(Layout, ADocumentWithoutPagesIsEmpty) {
   EXPECT_EQ(lay_out(std::vector<PageContent>{}).text, "");
 }
 
+// The rule above the first column's notes says nothing of what stands beside them.
+TEST(Layout, TheSecondColumnGoesOnBesideTheNotesOfTheFirst) {
+  MadePage page(1);
+  page.text(50, 40, "A title over both columns", {14, true});
+  Strings left, right;
+  for (int i = 0; i < 30; ++i) {
+    left.push_back("words of the first column which go on");
+    right.push_back("words of the second column that go on");
+  }
+  page.lines(50, 100, left);
+  page.rule(50, 470, 130, 470);
+  page.lines(50, 474, {"1 A note of the first column.", "2 Another one of them."}, {8});
+  for (int i = 0; i < 4; ++i)
+    right.push_back("words of the second column that go on");
+  page.lines(320, 100, right);
+  const Document document = lay_out(page);
+  size_t notes = 0;
+  for (const Block& block : document.blocks) {
+    if (block.kind != BlockKind::Footnote) continue;
+    ++notes;
+    const std::string text = document.text.substr(block.span.begin, block.span.size());
+    EXPECT_EQ(text.find("second"), std::string::npos) << text;
+  }
+  EXPECT_EQ(notes, 1U);
+}
+
+TEST(Layout, ATurnedLineInTheMarginSplitsNoSentenceThatGoesOn) {
+  std::vector<PageContent> pages;
+  MadePage first(1);
+  first.lines(100, 100,
+              {"The first page is full of text that goes on", "and on without an end of it and"});
+  first.turned({30, 300, 40, 500}, "Version:3-of-June", 3);
+  pages.push_back(first.take());
+  MadePage second(2);
+  second.lines(100, 100, {"ends here at last, on the second of its pages.", "More is said in it."});
+  pages.push_back(second.take());
+  const Document document = lay_out(std::move(pages));
+  EXPECT_TRUE(holds(document, "without an end of it and ends here at last"));
+  EXPECT_TRUE(holds(document, "Version:3-of-June"));
+}
+
 }  // namespace
 }  // namespace oi
