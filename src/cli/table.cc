@@ -118,15 +118,30 @@ std::vector<Command> make_table() {
        .examples = {"oi doctor"},
        .run = run_doctor},
       {.name = "eval",
-       .operands = "NAME",
+       .operands = "NAME | compare A [B]",
        .least = 1,
-       .most = 1,
-       .what = "measure the search on a set of questions",
-       .more = "DIR is in the BEIR layout: corpus.jsonl, queries.jsonl and qrels. The library is a "
-               "throw-away one.",
+       .most = 3,
+       .what = "measure the program on a set of questions, or compare two measurements",
+       .more =
+           "NAME is what the figures are reported under. The layout of DIR is told by its files: "
+           "corpus.jsonl, queries.jsonl and qrels (BEIR); TREC files (cranfield); questions with "
+           "byte spans in gold_bytes.jsonl or your own questions.jsonl, a line "
+           "{\"question\", \"file\", \"references\": [{\"text\"}], \"answer\"} (spans, qasper, "
+           "mine); SQuAD (xquad); passages in an order (lost_in_the_middle). pdf_text, tables, "
+           "ocr, "
+           "speech and files measure reading. The library is a throw-away one. With --work the "
+           "embeddings are kept, and nothing else. `compare` takes two results or two files of "
+           "cases and does the paired sign test, B against A; with A alone it compares the stages "
+           "of one run with its two search arms.",
        .options = {{"--data", "DIR", "the folder of the set"},
-                   {"--out", "FILE", "write the figures there; the cases go beside it"}},
-       .examples = {"oi eval scifact --data scifact --json"},
+                   {"--out", "FILE", "write the figures there; the cases go beside it"},
+                   {"--half", "HALF", "ask the even, odd, first or second half of the cases only"},
+                   {"--hits", "N", "list so many candidates of each case; 10 when nothing is said"},
+                   {"--texts", "", "list them with their text"},
+                   {"--work", "DIR", "keep embeddings there, and take them from there"}},
+       .examples = {"oi eval scifact --data scifact --json",
+                    "oi eval mine --data questions --half odd --out odd.json",
+                    "oi eval compare before.json after.json"},
        .run = run_eval},
       {.name = "version",
        .operands = "",

@@ -175,6 +175,27 @@ std::string to_json(const Evaluated& evaluated, const std::string& per_case) {
       .str();
 }
 
+std::string to_json(const Compared& compared) {
+  JsonObject metrics;
+  for (const ComparedMetric& one : compared.metrics) {
+    metrics.json(one.name, JsonObject{}
+                               .integer("cases", static_cast<int64_t>(one.cases))
+                               .number("mean_a", one.mean_a)
+                               .number("mean_b", one.mean_b)
+                               .integer("better", static_cast<int64_t>(one.better))
+                               .integer("worse", static_cast<int64_t>(one.worse))
+                               .integer("equal", static_cast<int64_t>(one.equal))
+                               .number("p", one.p)
+                               .str());
+  }
+  return JsonObject{}
+      .integer("cases", static_cast<int64_t>(compared.cases))
+      .integer("only_a", static_cast<int64_t>(compared.only_a))
+      .integer("only_b", static_cast<int64_t>(compared.only_b))
+      .json("metrics", metrics.str())
+      .str();
+}
+
 std::string text_to_json(const Document& document, Span span) {
   return JsonObject{}
       .text("document", to_text(document.id))

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/eval_compare.h"
 #include "engine/evaluate.h"
 #include "engine/find.h"
 #include "engine/health.h"
@@ -24,6 +25,7 @@ std::string to_json(const Problem& problem);
 std::string to_json(const HealthLine& line);
 std::string to_json(const Setting& setting);
 std::string to_json(const Evaluated& evaluated, const std::string& per_case);
+std::string to_json(const Compared& compared);
 // A piece of a document's text: `oi show`.
 std::string text_to_json(const Document& document, Span span);
 

@@ -1,13 +1,15 @@
-// Line by line; a blank line is passed over. The judgements' first line is a heading when its third
+// Line by line; a blank line is passed over. The judgements' first line is a heading when its last
 // field is not a number.
 #include "engine/beir.h"
 
+#include <array>
 #include <charconv>
-#include <functional>
+#include <optional>
+#include <set>
 #include <utility>
 
-#include "base/file.h"
 #include "base/text.h"
+#include "engine/eval_lines.h"
 #include "types/json.h"
 
 namespace oi {
@@ -15,80 +17,115 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr uint64_t kLargestSetFile = 4ull << 30;
+struct Line {
+  std::string id, title, text, place;
+};
 
-Result<Done> each_line(const fs::path& file,
-                       const std::function<Result<Done>(std::string_view)>& read) {
-  const MappedFile mapped = TRY(MappedFile::open(file));
-  if (mapped.size() > kLargestSetFile) return Error{Code::TooLarge, file.string()};
-  std::string_view rest = mapped.text();
-  for (uint64_t line = 1; !rest.empty(); ++line) {
-    const size_t end = std::min(rest.find('\n'), rest.size());
-    const std::string_view text = trim(rest.substr(0, end));
-    if (!text.empty()) {
-      TRY(read(text).within(file.string() + ":" + std::to_string(line)));
-    }
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
-  return Done{};
-}
-
-Result<std::vector<BeirText>> read_texts(const fs::path& file) {
-  std::vector<BeirText> texts;
-  const auto read_text = [&texts](std::string_view line) -> Result<Done> {
+Result<std::vector<Line>> read_texts(const fs::path& file) {
+  std::vector<Line> texts;
+  const auto read_text = [&](std::string_view line, uint64_t number) -> Result<Done> {
     FlatObject fields = TRY(parse_flat_object(line));
-    if (!fields.contains("_id") || !fields.contains("text")) {
+    const char* const id = fields.contains("_id") ? "_id" : "id";
+    if (!fields.contains(id) || !fields.contains("text")) {
       return Error{Code::Corrupt, "a line needs the fields _id and text"};
     }
-    texts.push_back(
-        {std::move(fields["_id"]), std::move(fields["title"]), std::move(fields["text"])});
+    texts.push_back({std::move(fields[id]), std::move(fields["title"]), std::move(fields["text"]),
+                     line_name(file, number)});
     return Done{};
   };
   TRY(each_line(file, read_text));
   return texts;
 }
 
-bool parse_grade(std::string_view text, int& grade) {
+std::optional<int> parse_grade(std::string_view text) {
+  int grade = 0;
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), grade);
-  return failure == std::errc() && end == text.data() + text.size();
+  if (failure == std::errc() && end == text.data() + text.size()) return grade;
+  return std::nullopt;
 }
 
-Result<Done> read_judgement(std::string_view line, bool first, BeirSet& set) {
-  const size_t tab = line.find('\t');
-  const size_t second = tab == std::string_view::npos ? tab : line.find('\t', tab + 1);
-  if (second == std::string_view::npos) {
+std::vector<std::string_view> fields_of(std::string_view line) {
+  std::vector<std::string_view> fields;
+  if (line.find('\t') != std::string_view::npos) {
+    for (const std::string_view field : split(line, '\t'))
+      fields.push_back(trim(field));
+    return fields;
+  }
+  for (const std::string_view field : split(line, ' ')) {
+    if (!trim(field).empty()) fields.push_back(trim(field));
+  }
+  return fields;
+}
+
+struct Judgement {
+  std::string query, document, grade;
+};
+
+Result<Judgement> split_judgement(std::string_view line) {
+  if (line.starts_with('{')) {
+    FlatObject object = TRY(parse_flat_object(line));
+    return Judgement{object["query-id"], object["corpus-id"], object["score"]};
+  }
+  const std::vector<std::string_view> fields = fields_of(line);
+  if (fields.size() != 3 && fields.size() != 4) {
     return Error{Code::Corrupt, "a judgement is query, document and grade between tabs"};
   }
-  int grade = 0;
-  if (!parse_grade(trim(line.substr(second + 1)), grade)) {
-    if (first) return Done{};  // the heading
-    return Error{Code::Corrupt, "the grade is not a whole number"};
+  return Judgement{std::string(fields[0]), std::string(fields[fields.size() - 2]),
+                   std::string(fields.back())};
+}
+
+fs::path judgements_of(const fs::path& folder) {
+  constexpr std::array kNames = {"qrels/test.tsv",   "qrels.tsv",  "qrels/dev.tsv",
+                                 "qrels/test.txt",   "qrels.txt",  "qrels.trec",
+                                 "qrels/test.jsonl", "qrels.jsonl"};
+  std::error_code failure;
+  for (const char* const name : kNames) {
+    if (fs::exists(folder / name, failure)) return folder / name;
   }
-  if (grade > 0) {
-    const std::string query(line.substr(0, tab));
-    set.grades[query][std::string(line.substr(tab + 1, second - tab - 1))] = grade;
-  }
-  return Done{};
+  return folder / "qrels.tsv";
 }
 
 }  // namespace
 
-Result<BeirSet> read_beir(const fs::path& folder) {
-  BeirSet set;
-  std::error_code failure;
-  set.judgements = folder / "qrels" / "test.tsv";
-  if (!fs::exists(set.judgements, failure)) set.judgements = folder / "qrels.tsv";
+Result<Grades> read_judgements(const fs::path& file) {
+  Grades grades;
   bool first = true;
-  const auto read = [&](std::string_view line) {
+  const auto read = [&](std::string_view line, uint64_t) -> Result<Done> {
     const bool heading_allowed = std::exchange(first, false);
-    return read_judgement(line, heading_allowed, set);
+    Judgement one = TRY(split_judgement(line));
+    const std::optional<int> grade = parse_grade(one.grade);
+    if (!grade && heading_allowed) return Done{};
+    if (!grade) return Error{Code::Corrupt, "the grade is not a whole number"};
+    if (*grade > 0) grades[one.query][one.document] = *grade;
+    return Done{};
   };
-  TRY(each_line(set.judgements, read));
-  set.corpus = TRY(read_texts(folder / "corpus.jsonl"));
-  for (BeirText& query : TRY(read_texts(folder / "queries.jsonl"))) {
-    if (set.grades.contains(query.id)) set.queries.push_back(std::move(query));
+  TRY(each_line(file, read));
+  return grades;
+}
+
+Result<EvalSet> read_beir(const fs::path& folder) {
+  EvalSet set;
+  set.source = judgements_of(folder);
+  const Grades grades = TRY(read_judgements(set.source));
+  std::set<std::string> known;
+  for (Line& one : TRY(read_texts(folder / "corpus.jsonl"))) {
+    if (!known.insert(one.id).second) {
+      return Error{Code::Corrupt, folder.string() + "/" + one.place + ": the id " + one.id +
+                                      " stands there twice"};
+    }
+    set.documents.push_back({std::move(one.id), std::move(one.title), std::move(one.text), {}});
   }
-  if (set.queries.empty()) return Error{Code::Corrupt, folder.string() + ": no query is judged"};
+  for (Line& one : TRY(read_texts(folder / "queries.jsonl"))) {
+    const auto judged = grades.find(one.id);
+    if (judged == grades.end()) continue;
+    EvalCase asked;
+    asked.id = std::move(one.id);
+    asked.question = std::move(one.text);
+    asked.place = std::move(one.place);
+    asked.grades = judged->second;
+    set.cases.push_back(std::move(asked));
+  }
+  if (set.cases.empty()) return Error{Code::Corrupt, folder.string() + ": no query is judged"};
   return set;
 }
 

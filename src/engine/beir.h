@@ -1,28 +1,25 @@
-// Folders in the BEIR layout: corpus.jsonl, queries.jsonl, and qrels/test.tsv or qrels.tsv.
+// Folders in the BEIR layout: corpus.jsonl, queries.jsonl, and judgements. These are the first there
+// is of qrels/test.tsv, qrels.tsv, qrels/dev.tsv, qrels/test.txt, qrels.txt, qrels.trec,
+// qrels/test.jsonl, qrels.jsonl; a line is query, document, grade (between tabs or blanks), or
+// query, 0, document, grade as TREC writes it, or an object with query-id, corpus-id and score.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <string>
-#include <vector>
 
 #include "base/result.h"
+#include "engine/eval_set.h"
 
 namespace oi {
 
-struct BeirText {
-  std::string id, title, text;
-};
+using Grades = std::map<std::string, std::map<std::string, int>>;  // query, document, grade > 0
 
-struct BeirSet {
-  std::vector<BeirText> corpus;
-  std::vector<BeirText> queries;  // judged ones only, in the file's order
-  std::map<std::string, std::map<std::string, int>> grades;  // query id, corpus id, grade > 0
-  std::filesystem::path judgements;                          // the file they came from
-};
+// NotFound for a missing file, Corrupt for a line that cannot be read (file and line named), or
+// where no query is judged. Only judged queries are asked.
+Result<EvalSet> read_beir(const std::filesystem::path& folder);
 
-// NotFound for a missing file, Corrupt for a line that cannot be read (file and line named).
-Result<BeirSet> read_beir(const std::filesystem::path& folder);
+// A file of judgements in any of these forms.
+Result<Grades> read_judgements(const std::filesystem::path& file);
 
 }  // namespace oi

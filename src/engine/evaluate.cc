@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <set>
+#include <optional>
 
 #include "base/file.h"
 #include "engine/eval_cases.h"
@@ -57,7 +57,7 @@ std::vector<EvalCase> cases_of(std::vector<EvalCase> all, Half half) {
 // The set's documents as the library knows them, and the gold of each case in their texts.
 struct Known {
   std::map<DocumentId, std::string> names;
-  std::vector<Spans> gold;  // by case
+  std::vector<Places> gold;  // by case
 };
 
 Result<Document> read_document(const Engine& engine, const EvalText& text, const Job& job) {
@@ -75,16 +75,16 @@ Result<Document> read_document(const Engine& engine, const EvalText& text, const
 
 Result<Done> place_cases(const EvalText& text, const Document& document,
                          const std::vector<EvalCase>& cases, Known& known) {
-  Letters file, canonical;
+  std::optional<Aligned> aligned;  // made for the first piece, because most documents have none
   for (size_t i = 0; i < cases.size(); ++i) {
     for (const GoldPiece& piece : cases[i].gold) {
       if (piece.document != text.id) continue;
-      if (canonical.at.empty()) {
-        canonical = letters_of(document.text);
-        file =
-            text.file.empty() ? canonical : letters_of(TRY(read_file(text.file, kLargestSetFile)));
+      if (!aligned) {
+        const std::string file =
+            text.file.empty() ? text.text : TRY(read_file(text.file, kLargestSetFile));
+        aligned = align(file, document.text);
       }
-      const Span span = TRY(place(piece, file, canonical).within(cases[i].place));
+      const Span span = TRY(place(piece, *aligned).within(cases[i].place));
       known.gold[i][document.id].push_back(span);
     }
   }

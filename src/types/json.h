@@ -36,6 +36,8 @@ Result<std::vector<Citation>> citations_from_json(std::string_view answered);
 // kept as their own JSON text.
 using FlatObject = std::map<std::string, std::string>;
 Result<FlatObject> parse_flat_object(std::string_view line);
+// The elements of a JSON list in the same way: strings as they are, all else as its own JSON text.
+Result<std::vector<std::string>> parse_flat_list(std::string_view text);
 
 // A JSON object built field by field, for the faces' small answers.
 class JsonObject {

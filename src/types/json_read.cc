@@ -396,4 +396,14 @@ Result<FlatObject> parse_flat_object(std::string_view line) {
   return flat;
 }
 
+Result<std::vector<std::string>> parse_flat_list(std::string_view text) {
+  if (too_deep(text)) return corrupt("JSON is nested too deeply");
+  const Json json = Json::parse(text.begin(), text.end(), nullptr, false);
+  if (!json.is_array()) return corrupt("not a JSON list");
+  std::vector<std::string> flat;
+  for (const Json& value : json)
+    flat.push_back(value.is_string() ? value.get<std::string>() : value.dump());
+  return flat;
+}
+
 }  // namespace oi
