@@ -20,6 +20,8 @@ constexpr size_t kMostCells = 40'000;
 constexpr float kRiver = 0.9F;      // font sizes
 constexpr size_t kRiverRows = 4;    // segments on each side of it
 constexpr float kBaseApart = 0.5F;  // font sizes
+constexpr float kOwnColumn = 2;     // font sizes between columns inside of a cell
+constexpr size_t kFramedRows = 4;   // with such columns: the cell is a frame
 
 struct Lattice {
   std::vector<float> xs, ys;
@@ -64,6 +66,7 @@ class RuledTable {
     divide();
     merge();
     split_rows();
+    if (is_frame()) return std::nullopt;
     FoundTable found;
     found.part = table_of(page_, std::move(cells_));
     if (!is_table(found.part)) return std::nullopt;
@@ -334,6 +337,40 @@ class RuledTable {
       std::move(pieces.begin(), pieces.end(), std::back_inserter(all));
     }
     cells_ = std::move(all);
+  }
+
+  // Rules around a form or a whole page tell no cells: what stands in one has columns of its own.
+  bool is_frame() const {
+    size_t all = 0, framed = 0;
+    for (const RawCell& cell : cells_) {
+      size_t characters = 0;
+      for (const Segment& part : cell.parts)
+        characters += part.characters;
+      all += characters;
+      if (rows_with_columns(cell) >= kFramedRows) framed += characters;
+    }
+    return framed * 8 > all;
+  }
+
+  static size_t rows_with_columns(const RawCell& cell) {
+    std::vector<const Segment*> parts;
+    for (const Segment& part : cell.parts)
+      parts.push_back(&part);
+    std::sort(parts.begin(), parts.end(), [](const Segment* a, const Segment* b) {
+      return std::pair(a->base, a->box.x0) < std::pair(b->base, b->box.x0);
+    });
+    size_t rows = 0;
+    float counted = -1e9F;  // base of the latest such row
+    for (size_t i = 1; i < parts.size(); ++i) {
+      const Segment &before = *parts[i - 1], &part = *parts[i];
+      const float size = std::max(before.size, part.size);
+      const bool beside = part.base - before.base < kBaseApart * size;
+      const float gap = std::max(part.box.x0 - before.box.x1, before.box.x0 - part.box.x1);
+      if (!beside || gap < kOwnColumn * size || part.base - counted < kBaseApart * size) continue;
+      ++rows;
+      counted = part.base;
+    }
+    return rows;
   }
 
   static bool is_table(const TablePart& part) {

@@ -129,6 +129,7 @@ class Walk {
     if (tag == GUMBO_TAG_LI) start_entry(element);
     if (tag == GUMBO_TAG_DD && !lists_.empty()) mark_ = "  ";
     if (tag == GUMBO_TAG_DT) mark_.clear();
+    begins_ = begins_ || tag == GUMBO_TAG_LI || tag == GUMBO_TAG_DD || tag == GUMBO_TAG_DT;
     levels_.push_back({element, 0, around});
     return Done{};
   }
@@ -139,7 +140,10 @@ class Walk {
     levels_.pop_back();
     if (is_block(tag)) TRY(flush(level.around));
     if (is_list(tag)) lists_.pop_back();
-    if (tag == GUMBO_TAG_LI) mark_.clear();
+    if (tag == GUMBO_TAG_LI || tag == GUMBO_TAG_DD || tag == GUMBO_TAG_DT) {
+      mark_.clear();
+      begins_ = false;
+    }
     return Done{};
   }
 
@@ -217,10 +221,11 @@ class Walk {
     if (run.block == BlockKind::Heading && first_heading_.empty()) first_heading_ = body;
     if (!lists_.empty() && run.block != BlockKind::Heading) {
       const size_t depth = std::min<size_t>(lists_.size() - 1, 20);
-      run.text = std::string(2 * depth, ' ') + (mark_.empty() && list_started_ ? "  " : mark_);
+      run.text = std::string(2 * depth, ' ') + (begins_ || !list_started_ ? mark_ : "  ");
       if (list_started_) run.before = Break::Line;
       list_started_ = true;
       mark_ = "";
+      begins_ = false;
     }
     run.text += body;
     leaf_.clear();
@@ -242,7 +247,8 @@ class Walk {
   std::vector<Level> levels_;
   std::vector<List> lists_;
   std::string leaf_;
-  std::string mark_;  // of the list entry whose first leaf is still to come
+  std::string mark_;     // of the list entry whose first leaf is still to come
+  bool begins_ = false;  // it is: what comes later in an entry stands under its text
   std::string first_heading_;
   bool list_started_ = false;
   uint64_t hidden_ = 0, characters_ = 0, furniture_characters_ = 0, sent_ = 0;

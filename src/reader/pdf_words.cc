@@ -23,7 +23,10 @@ constexpr float kSmaller = 0.88F;  // of the line's size: raised or lowered lett
 constexpr float kRaised = 0.15F, kLowered = 0.08F;
 constexpr float kRaisedMuch = 0.28F;  // though of the same size
 constexpr float kSameBase = 0.06F;
+constexpr float kAttached = 1.5F;  // farther from its neighbours nothing is raised above them
 
+constexpr char32_t kLam = 0x644;
+constexpr size_t kFarthest = 64;       // glyphs to what a raised word may stand beside
 constexpr size_t kSpacedLetters = 3;   // fewer say nothing
 constexpr size_t kSinglesInARow = 10;  // so many single letters with spaces are letter-spaced
 
@@ -89,7 +92,26 @@ class Splitting {
       }
       first = end;
     }
+    order_ligatures();
     line_ = turned_;
+  }
+
+  // PDFium turns around the letters of one glyph too, which the file names in the order of reading.
+  // What begins with an alef and ends with a lam is turned, whoever turned it: it is no ligature.
+  void order_ligatures() {
+    for (size_t first = 0; first < turned_.size();) {
+      size_t end = first + 1;
+      while (end < turned_.size() && turned_[first].from_right && turned_[end].from_right &&
+             !turned_[end].space && turned_[end].box == turned_[first].box)
+        ++end;
+      if (end - first == 2 && is_alef(turned_[first].code) && turned_[first + 1].code == kLam)
+        std::swap(turned_[first].code, turned_[first + 1].code);
+      first = end;
+    }
+  }
+
+  static bool is_alef(char32_t c) {
+    return c == 0x622 || c == 0x623 || c == 0x625 || c == 0x627 || c == 0x671;
   }
 
   LineLook look() const {
@@ -179,9 +201,20 @@ class Splitting {
     run.italic = look.italic;
     run.hidden = look.hidden;
     run.quarter_turns = look.turns;
-    run.rise = rise(look);
+    run.rise = is_attached(i) ? rise(look) : Rise::None;
     white_ = look.white;
     return run;
+  }
+
+  // Smaller figures in a table's next cell are nobody's exponent.
+  bool is_attached(size_t first) const {
+    size_t begin = first, end = first + 1;
+    while (begin > 0 && first - begin < kFarthest && line_[begin - 1].style == line_[first].style)
+      --begin;
+    while (end < line_.size() && end - first < kFarthest && line_[end].style == line_[first].style)
+      ++end;
+    const float most = kAttached * look_.size;
+    return (begin > 0 && gap(begin) < most) || (end < line_.size() && gap(end) < most);
   }
 
   Rise rise(const Style& letters) const {

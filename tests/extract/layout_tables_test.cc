@@ -214,6 +214,27 @@ TEST(LayoutTables, AFramedTextIsNoTable) {
   EXPECT_EQ(document.blocks.size(), 1U);
 }
 
+// An invoice in a frame: the frame's few rules say nothing of the columns inside.
+TEST(LayoutTables, AFrameAroundAFormIsNoTable) {
+  MadePage page(1);
+  page.grid({40, 500}, {80, 240, 260});
+  page.rule(200, 240, 200, 260);
+  page.text(50, 85, "Invoice of the garage", {14, true});
+  const std::vector<Strings> rows = {{"Name", "Anna Wolf", "Year", "2022"},
+                                     {"Claim", "SF-1008", "Make", "Opel"},
+                                     {"Phone", "555-1111", "Trim", "Limited"},
+                                     {"Street", "Long Lane 4", "Colour", "White"},
+                                     {"Town", "Bremen", "Doors", "five"}};
+  for (size_t i = 0; i < rows.size(); ++i) {
+    for (size_t k = 0; k < 4; ++k)
+      page.text(static_cast<float>(50 + 110 * k), static_cast<float>(110 + 22 * i), rows[i][k]);
+  }
+  page.text(50, 245, "Total").text(380, 245, "5,738");
+  const Document document = lay_out(page);
+  EXPECT_NE(document.text.find("Claim\tSF-1008\tMake\tOpel"), std::string::npos) << document.text;
+  EXPECT_NE(document.text.find("Town\tBremen\tDoors\tfive"), std::string::npos) << document.text;
+}
+
 TEST(LayoutTables, FiguresAreToldFromNames) {
   for (const char* const text :
        {"12", "12.5 %", "(3)", "1 234 €", "-0.5", "–", "n/a", "12a", "1.5**"})

@@ -168,6 +168,16 @@ TEST_F(PdfWords, WhatIsRaisedOrLoweredIsSaidSo) {
   EXPECT_EQ(note.runs[0].rise, Rise::Raised);
 }
 
+TEST_F(PdfWords, SmallerFiguresInTheNextCellOfARowAreNobodysExponent) {
+  const Collected row =
+      read_page({{.x = 72, .y = 700, .size = 14, .text = "Number of the standard"},
+                 {.x = 320, .y = 703.5, .size = 12, .text = "20 300"},
+                 {.x = 72, .y = 660, .size = 12, .text = "next"}});
+  ASSERT_NE(word(row, "300"), nullptr) << row.text();
+  EXPECT_EQ(word(row, "20")->rise, Rise::None);
+  EXPECT_EQ(word(row, "300")->rise, Rise::None);
+}
+
 // C184: the parts of a fraction are not exponents.
 TEST_F(PdfWords, AFractionsPartsStandAsTheyAre) {
   const Collected all = read_page({{.x = 72, .y = 700, .size = 12, .text = "f ="},
@@ -305,7 +315,10 @@ class PdfFromRight : public PdfWords {
     std::string names, widths;
     char text[24];
     for (size_t i = 0; i < codes.size(); ++i) {
-      std::snprintf(text, sizeof text, " <%02X> <%04X>", static_cast<unsigned>(i + 1), codes[i]);
+      // A ligature is named by its letters.
+      const unsigned named = codes[i] == u'\uFEFB' ? 0x06440627U : codes[i];
+      std::snprintf(text, sizeof text, " <%02X> <%0*X>", static_cast<unsigned>(i + 1),
+                    named > 0xFFFF ? 8 : 4, named);
       map += text;
       names += " /square";
       widths += " 500";
@@ -340,6 +353,11 @@ TEST_F(PdfFromRight, ArabicAndHebrewWordsAreInTheOrderOfReading) {
   EXPECT_EQ(read_letters(hebrew, places(300, -6, 4)).text(), "\u05E9\u05DC\u05D5\u05DD");
   const std::u16string backwards(arabic.rbegin(), arabic.rend());
   EXPECT_EQ(read_letters(backwards, places(282, 6, 4)).text(), "\u0643\u0644\u0645\u0629");
+}
+
+TEST_F(PdfFromRight, TheLettersOfALigatureKeepTheirOrder) {
+  EXPECT_EQ(read_letters(u"\u0643\uFEFB\u0645", places(300, -6, 3)).text(),
+            "\u0643\u0644\u0627\u0645");
 }
 
 // C029: "word 21" is shown with the number at the left, its digits from left to right.
