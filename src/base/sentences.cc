@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
 
 #include "base/text.h"
 
@@ -272,16 +273,27 @@ void cut_piece(std::string_view piece, size_t offset, UBreakIterator* breaks,
   utext_close(&view);
 }
 
+struct CloseBreaks {
+  void operator()(UBreakIterator* breaks) const { ubrk_close(breaks); }
+};
+using Breaks = std::unique_ptr<UBreakIterator, CloseBreaks>;
+
+// Null when the rules are not there. They are read once, and every call has a copy.
+Breaks sentence_breaks() {
+  UErrorCode status = U_ZERO_ERROR;
+  static const Breaks original(ubrk_open(UBRK_SENTENCE, "", nullptr, 0, &status));
+  status = U_ZERO_ERROR;
+  return Breaks(original == nullptr ? nullptr : ubrk_clone(original.get(), &status));
+}
+
 }  // namespace
 
 std::vector<TextSpan> sentences(std::string_view text, size_t offset) {
   std::vector<TextSpan> found;
-  UErrorCode status = U_ZERO_ERROR;
-  UBreakIterator* breaks = ubrk_open(UBRK_SENTENCE, "", nullptr, 0, &status);
+  const Breaks breaks = sentence_breaks();
   for (const TextSpan& piece : pieces(text)) {
-    cut_piece(text.substr(piece.begin, piece.size()), offset + piece.begin, breaks, found);
+    cut_piece(text.substr(piece.begin, piece.size()), offset + piece.begin, breaks.get(), found);
   }
-  ubrk_close(breaks);
   return found;
 }
 

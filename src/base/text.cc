@@ -17,6 +17,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 
 namespace oi {
 namespace {
@@ -93,13 +94,34 @@ bool has_letter_or_digit(std::string_view text) {
   return false;
 }
 
+struct CloseBreaks {
+  void operator()(UBreakIterator* breaks) const { ubrk_close(breaks); }
+};
+using Breaks = std::unique_ptr<UBreakIterator, CloseBreaks>;
+
+// To open one reads all rules of the language anew, which takes longer than the words of a page: it
+// is done once, and every call has a copy.
+Breaks word_breaks(UErrorCode& status) {
+  static const Breaks original = [] {
+    UErrorCode failed = U_ZERO_ERROR;
+    return Breaks(ubrk_open(UBRK_WORD, "", nullptr, 0, &failed));
+  }();
+  if (original == nullptr) status = U_MISSING_RESOURCE_ERROR;
+  return Breaks(ubrk_clone(original.get(), &status));
+}
+
 // Calls found(begin, end) for every word.
 template <typename Found>
 void each_word(std::string_view text, Found found) {
+  const auto joins = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+  };
+  if (!text.empty() && std::all_of(text.begin(), text.end(), joins)) return found(0, text.size());
   UErrorCode status = U_ZERO_ERROR;
   UText view = UTEXT_INITIALIZER;
   utext_openUTF8(&view, text.data(), static_cast<int64_t>(text.size()), &status);
-  UBreakIterator* breaks = ubrk_open(UBRK_WORD, "", nullptr, 0, &status);
+  const Breaks own = word_breaks(status);
+  UBreakIterator* breaks = own.get();
   if (U_SUCCESS(status)) ubrk_setUText(breaks, &view, &status);
   if (U_SUCCESS(status)) {
     auto begin = static_cast<size_t>(ubrk_first(breaks));
@@ -109,7 +131,6 @@ void each_word(std::string_view text, Found found) {
       begin = end;
     }
   }
-  ubrk_close(breaks);
   utext_close(&view);
 }
 
