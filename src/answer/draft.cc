@@ -85,6 +85,7 @@ Prompt written_prompt(const DraftInput& input) {
   for (const Passage& passage : input.evidence.passages) {
     user += "[" + passage.label + "] ";
     if (!passage.heading_path.empty()) user += passage.heading_path + ": ";
+    if (!passage.columns.empty()) user += passage.columns + "\n";
     user += passage.text + "\n\n";
   }
   user += "Question: " + std::string(input.question);

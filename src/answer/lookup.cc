@@ -200,7 +200,8 @@ bool can_answer(const Sentence& sentence, const std::set<std::string>& asked, bo
 std::vector<Sentence> read_sentences(const Evidence& evidence) {
   std::vector<Sentence> all;
   for (const Passage& passage : evidence.passages) {
-    const std::string above = fold(passage.heading_path + " | " + passage.document_name);
+    const std::string above =
+        fold(passage.heading_path + " | " + passage.columns + " | " + passage.document_name);
     const std::set<std::string> above_stems = stems_of(above);
     for (const TextSpan& place : sentences(passage.text)) {
       Sentence sentence;

@@ -19,7 +19,6 @@
 namespace oi {
 namespace {
 
-constexpr size_t kLongestColumns = 400;  // bytes of a table's column names in a prefix
 constexpr std::string_view kFewWords = "one";
 constexpr std::string_view kManyWords = "one two three four five six seven eight nine ten eleven";
 
@@ -176,7 +175,7 @@ class Packer {
     made.span = span(range);
     const std::vector<std::string> path = titles(range);
     made.heading_path = join_titles(path);
-    made.prefix = make_prefix(document_, path, columns_above(made.span), count_);
+    made.prefix = make_prefix(document_, path, columns_above(document_, made.span.begin), count_);
     const std::string text = search_.for_meaning(made.span);
     made.words = static_cast<uint32_t>(count_words(text));
     made.tokens = static_cast<uint32_t>(count_(embedding_text(made, text)));
@@ -188,23 +187,6 @@ class Packer {
     made.kind =
         static_cast<ChunkKind>(std::max_element(words.begin(), words.end()) - words.begin());
     return made;
-  }
-
-  // The names of the columns where the span begins inside of a table, behind them.
-  std::string columns_above(Span span) const {
-    const auto table =
-        std::partition_point(document_.tables.begin(), document_.tables.end(),
-                             [&](const Table& each) { return each.span.end <= span.begin; });
-    std::string names;
-    if (table == document_.tables.end() || table->span.begin >= span.begin) return names;
-    for (const Cell& cell : table->cells) {
-      if (!cell.header || cell.end > span.begin) break;  // the first rows name the columns
-      if (!names.empty()) names += " | ";
-      names += collapse_spaces(
-          std::string_view(document_.text).substr(cell.begin, cell.end - cell.begin));
-      if (names.size() > kLongestColumns) break;
-    }
-    return names;
   }
 
   void set_pages(Chunk& made) const {

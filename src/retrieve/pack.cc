@@ -1,7 +1,8 @@
 // 1. Hits, best first: each becomes a region of its document, or grows the region that it touches.
 //    One that does not fit is left out, and a later, smaller one may still fit.
-// 2. Neighbours, nearest first, the best region's before the next one's, as far as they fit.
-// 3. Only then the regions become passages: best first, second best last, and get their labels.
+// 2. What the best regions refer to in their own documents, as regions behind all hits.
+// 3. Neighbours, nearest first, the best region's before the next one's, as far as they fit.
+// 4. Only then the regions become passages: best first, second best last, and get their labels.
 // Chunks touch when only white space lies between them, so a region is a whole part of its
 // document, and no two regions of a document overlap.
 #include "retrieve/pack.h"
@@ -11,6 +12,7 @@
 #include <optional>
 
 #include "base/text.h"
+#include "retrieve/references.h"
 #include "retrieve/stored.h"
 
 namespace oi {
@@ -26,8 +28,9 @@ struct Region {
   Span span;
   uint32_t low = 0, high = 0;  // ordinals of its first and last chunk
   std::vector<Found> found;
-  uint32_t tokens = 0;  // with what label and layout add
-  bool cut = false;     // it holds a part of its chunk only
+  std::string followed;  // the reference that brought it in; empty: it was found
+  uint32_t tokens = 0;   // with columns, and with what label and layout add
+  bool cut = false;      // it holds a part of its chunk only
 
   const Found& best() const {
     return *std::min_element(found.begin(), found.end(),
@@ -43,6 +46,7 @@ class Packer {
   explicit Packer(const PackInput& input) : input_(input), budget_(evidence_budget(input)) {}
 
   Result<Done> add_hit(const Hit& hit, size_t place);
+  Result<Done> add_references(const Job& job);
   Result<Done> add_neighbours(uint32_t each_side, const Job& job);
   Result<Evidence> finish(const StoredById& stored) &&;
   void leave_out(ChunkId id, std::string reason) { left_out_.push_back({id, std::move(reason)}); }
@@ -50,6 +54,8 @@ class Packer {
  private:
   Result<const Document*> document(DocumentId id);
   Result<std::string_view> text(DocumentId id, Span span);
+  Result<uint32_t> tokens_of(const Region& region);
+  Result<bool> follow(const Region& from, const Reference& reference, size_t place);
   Result<bool> touch(const Region& a, const Region& b);
   // Joins `grown` with the regions it touches, and with the one it `replaces`. False, and nothing
   // is changed, when that does not fit the budget.
@@ -63,6 +69,7 @@ class Packer {
   std::map<DocumentId, Document> documents_;
   std::vector<Region> regions_;  // best first
   std::vector<LeftOut> left_out_;
+  size_t behind_hits_ = 0;  // the place behind the last hit's
 };
 
 Result<const Document*> Packer::document(DocumentId id) {
@@ -80,6 +87,15 @@ Result<std::string_view> Packer::text(DocumentId id, Span span) {
     return Error{Code::Corrupt, whole->name + ": a chunk reaches past its text"};
   }
   return std::string_view(whole->text).substr(span.begin, span.size());
+}
+
+Result<uint32_t> Packer::tokens_of(const Region& region) {
+  const Document* whole = TRY(document(region.document));
+  const std::string columns = columns_above(*whole, region.span.begin);
+  const std::string_view bytes = TRY(text(region.document, region.span));
+  size_t tokens = input_.count(bytes) + input_.passage_overhead;
+  if (!columns.empty()) tokens += input_.count(columns);
+  return static_cast<uint32_t>(tokens);
 }
 
 Result<bool> Packer::touch(const Region& a, const Region& b) {
@@ -106,10 +122,11 @@ Result<bool> Packer::place(Region grown, std::optional<size_t> replaces) {
       grown.low = std::min(grown.low, other.low);
       grown.high = std::max(grown.high, other.high);
       grown.found.insert(grown.found.end(), other.found.begin(), other.found.end());
+      // What was found by itself needs no reference.
+      if (other.followed.empty() || grown.found.empty()) grown.followed = other.followed;
     }
   }
-  const std::string_view whole = TRY(text(grown.document, grown.span));
-  grown.tokens = static_cast<uint32_t>(input_.count(whole)) + input_.passage_overhead;
+  grown.tokens = TRY(tokens_of(grown));
   uint64_t tokens = grown.tokens;
   std::vector<Region> next;
   for (size_t i = 0; i < regions_.size(); ++i) {
@@ -128,6 +145,7 @@ Result<bool> Packer::place(Region grown, std::optional<size_t> replaces) {
 
 Result<Done> Packer::add_hit(const Hit& hit, size_t place_in_list) {
   const ChunkId id = hit.chunk;
+  behind_hits_ = place_in_list + 1;
   Region region;
   region.document = id.document;
   region.span = hit.span;
@@ -161,14 +179,61 @@ Result<Done> Packer::add_hit(const Hit& hit, size_t place_in_list) {
 // As many of the region's first sentences as fit; unchanged when not even one does.
 Result<Region> Packer::first_sentences(Region region) {
   const std::string_view whole = TRY(text(region.document, region.span));
+  const uint64_t begin = region.span.begin;
   for (const TextSpan& sentence : sentences(whole)) {
-    const size_t tokens = input_.count(whole.substr(0, sentence.end)) + input_.passage_overhead;
-    if (tokens > budget_) break;
-    region.span.end = region.span.begin + sentence.end;
-    region.tokens = static_cast<uint32_t>(tokens);
-    region.cut = true;
+    Region shorter = region;
+    shorter.span.end = begin + sentence.end;
+    shorter.tokens = TRY(tokens_of(shorter));
+    if (shorter.tokens > budget_) break;
+    shorter.cut = true;
+    region = std::move(shorter);
   }
   return region;
+}
+
+// The chunk at the reference's place becomes a region behind all hits. False when the reference
+// leads nowhere, to what is here already, or to more than fits.
+Result<bool> Packer::follow(const Region& from, const Reference& reference, size_t place_in_list) {
+  const Document* whole = TRY(document(from.document));
+  const std::optional<Span> target = resolve(*whole, reference);
+  if (!target) return false;
+  const std::optional<StoredChunk> chunk =
+      TRY(chunk_at(input_.store, {from.document, from.low}, target->begin));
+  if (!chunk) return false;
+  const ChunkId id = chunk->chunk.id;
+  if (std::any_of(regions_.begin(), regions_.end(),
+                  [id](const Region& each) { return each.holds(id); })) {
+    return false;
+  }
+  Region region;
+  region.document = id.document;
+  region.span = chunk->chunk.span;
+  region.low = region.high = id.ordinal;
+  region.followed = reference.words;
+  Hit hit;
+  hit.chunk = id;
+  hit.span = region.span;
+  hit.why = "followed: " + reference.words;
+  region.found = {{hit, place_in_list}};
+  const bool placed = TRY(place(std::move(region), std::nullopt));
+  if (!placed) leave_out(id, "referred to as " + reference.words + ", over the token budget");
+  return placed;
+}
+
+Result<Done> Packer::add_references(const Job& job) {
+  const std::vector<Region> found = regions_;  // what comes in is not followed in turn
+  size_t followed = 0;
+  for (const Region& from : found) {
+    TRY(check(job));
+    if (input_.passages_most != 0 && regions_.size() >= input_.passages_most) return Done{};
+    const std::string_view whole = TRY(text(from.document, from.span));
+    for (const Reference& reference : references_in(whole)) {
+      if (followed == limits::kReferencesFollowed) return Done{};
+      const bool came_in = TRY(follow(from, reference, behind_hits_ + followed));
+      if (came_in) ++followed;
+    }
+  }
+  return Done{};
 }
 
 Result<bool> Packer::add_neighbour(ChunkId id, const Chunk& neighbour) {
@@ -243,7 +308,10 @@ Result<Evidence> Packer::finish(const StoredById& stored) && {
     passage.chunk = best.chunk;
     passage.span = region.span;
     passage.document_name = whole->name;
-    passage.heading_path = stored.at(best.chunk).chunk.heading_path;
+    const auto known = stored.find(best.chunk);  // what a reference brought in is not among them
+    if (known != stored.end()) passage.heading_path = known->second.chunk.heading_path;
+    passage.columns = columns_above(*whole, region.span.begin);
+    passage.followed = region.followed;
     passage.text = std::string(TRY(text(region.document, region.span)));
     passage.tokens = region.tokens;
     set_pages(passage, *whole);
@@ -277,12 +345,13 @@ Result<Evidence> Packer::finish(const StoredById& stored) && {
 }  // namespace
 
 uint32_t evidence_budget(const PackInput& input) {
-  const uint64_t taken = uint64_t{input.reserve} + input.prompt_overhead;
+  const uint64_t reserve =
+      std::max<uint64_t>(input.reserve, uint64_t{input.reserve} * input.window / limits::kWindow);
+  const uint64_t taken = reserve + input.prompt_overhead;
   if (taken >= input.window) return 0;
   const uint64_t share = uint64_t{limits::kBudget} * input.window / limits::kWindow;
-  const uint64_t most = input.budget_most == 0 ? limits::kBudget : input.budget_most;
-  return static_cast<uint32_t>(
-      std::min({uint64_t{limits::kBudget}, most, share, uint64_t{input.window} - taken}));
+  const uint64_t most = input.budget_most == 0 ? share : input.budget_most;
+  return static_cast<uint32_t>(std::min({most, share, uint64_t{input.window} - taken}));
 }
 
 Result<Evidence> pack(const Shortlist& shortlist, const ModeRules& mode, const PackInput& input,
@@ -298,6 +367,7 @@ Result<Evidence> pack(const Shortlist& shortlist, const ModeRules& mode, const P
     }
     TRY(packer.add_hit(hit, i));
   }
+  TRY(packer.add_references(job));
   TRY(packer.add_neighbours(mode.neighbours, job));
   return std::move(packer).finish(stored);
 }

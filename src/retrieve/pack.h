@@ -5,6 +5,8 @@
 // 2. A passage is one contiguous span of its document, and its text is exactly those bytes. No two
 //    passages share a byte.
 // 3. Labels are given once, here, S1.. in prompt order.
+// 4. A passage that begins inside of a table names the table's columns, and a reference that
+//    resolves ("see section 4.2") is followed once.
 #pragma once
 
 #include <cstdint>
@@ -31,12 +33,13 @@ struct PackInput {
   uint32_t budget_most = 0;       // tokens it uses well; 0: no bound below the budget
 };
 
-// Tokens that passages may use together: 3,200 of a 4,096 window, in proportion for a smaller one,
-// never more than the window leaves, nor than `budget_most`. 0 when the window leaves nothing.
+// Tokens that passages may use together: 3,200 of a 4,096 window, in proportion for another one,
+// never more than the window leaves, nor than `budget_most`. 0 when the window leaves nothing. The
+// reserve grows with the window and does not shrink.
 uint32_t evidence_budget(const PackInput& input);
 
-// Hits in the order of the shortlist as far as they fit, then neighbours, the best passages' first,
-// `mode.neighbours` to each side. Hits of one document that touch become one passage. Best passage
+// Hits in the order of the shortlist as far as they fit, then what the best passages refer to, then
+// neighbours, the best passages' first, `mode.neighbours` to each side. Hits of one document that touch become one passage. Best passage
 // first, second best last. An empty shortlist gives empty evidence. A best hit larger than the
 // whole budget is cut at sentences and the cut is listed. Fails as the store does.
 Result<Evidence> pack(const Shortlist& shortlist, const ModeRules& mode, const PackInput& input,

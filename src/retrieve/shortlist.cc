@@ -4,14 +4,18 @@
 //    lambda x rank value - (1 - lambda) x likeness to what is already taken. The rank value is
 //    relative to the pool (min-max of the relevance) and serves the order only; likeness is the
 //    cosine of the stored vectors, never below 0.
+// 4. For a comparison the best hits of the first documents go before the others (C110).
 #include "retrieve/shortlist.h"
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
+#include <set>
 
 #include "retrieve/relevance.h"
 #include "retrieve/stopwatch.h"
 #include "retrieve/stored.h"
+#include "rules/limits.h"
 
 namespace oi {
 namespace {
@@ -120,6 +124,19 @@ Result<std::vector<Hit>> spread_out(std::vector<Hit> hits, const std::vector<dou
   return out;
 }
 
+// A comparison of documents needs each of them: the best hits of the first few documents lead.
+std::vector<Hit> lead_with_each_document(std::vector<Hit> hits) {
+  std::set<DocumentId> seen;
+  std::vector<Hit> leading, others;
+  for (Hit& hit : hits) {
+    const bool leads =
+        seen.size() < limits::kComparedDocuments && seen.insert(hit.chunk.document).second;
+    (leads ? leading : others).push_back(std::move(hit));
+  }
+  std::move(others.begin(), others.end(), std::back_inserter(leading));
+  return leading;
+}
+
 }  // namespace
 
 Result<Shortlist> shorten(const ShortenInput& input, const Job& job) {
@@ -142,6 +159,7 @@ Result<Shortlist> shorten(const ShortenInput& input, const Job& job) {
   std::vector<Hit> dropped = drop_under_floor(hits, input.mode.similarity_floor);
   const std::vector<double> values = rank_values(hits);
   hits = TRY(spread_out(std::move(hits), values, stored, input.mode.diversity, job));
+  if (input.profile.kind == AnswerKind::Compare) hits = lead_with_each_document(std::move(hits));
   const size_t most = std::min<size_t>(hits.size(), input.mode.results_wanted);
   for (size_t i = most; i < hits.size(); ++i) {
     hits[i].kept = false;

@@ -33,6 +33,11 @@ inline constexpr uint32_t kGpuFromVectors = 1000;
 // Keyword-only hits kept at the tail: max(4, target / 6).
 inline constexpr uint32_t kSurvivorsLeast = 4;
 inline constexpr uint32_t kSurvivorsShare = 6;
+// The structure boost of specification questions (ruling 13), before the mode's factor; its most.
+inline constexpr double kStructureBoostPoint = 0.04;
+inline constexpr double kStructureBoostMost = 0.30;
+// A comparison is between documents: the best passages of so many of them lead the list.
+inline constexpr uint32_t kComparedDocuments = 3;
 
 // The stand-in for a cross-encoder: sigmoid(cosine part + coverage part + offset). Set on one half
 // of CLAP NQ and XQuAD so that the other half's answerable questions pass tau; not calibrated.
@@ -51,6 +56,7 @@ inline constexpr uint32_t kVerificationLoopSteps = 8;  // the loop needs a tier 
 inline constexpr uint32_t kWindow = 4096;
 inline constexpr uint32_t kBudget = 3200;
 inline constexpr uint32_t kReserve = 256;
+inline constexpr uint32_t kReferencesFollowed = 3;  // "see section 4.2", in all passages together
 inline constexpr uint32_t kPassageOverhead = 32;  // label, document's name, heading path and layout
 
 // Gates (the specification's last line on them; ruling 22).

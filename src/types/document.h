@@ -217,6 +217,10 @@ struct Document {
   bool operator==(const Document&) const = default;
 };
 
+// The names of the columns, " | " between them and about 400 bytes at most, of the table that `at`
+// lies inside of, where they lie before it. Empty elsewhere.
+std::string columns_above(const Document& document, uint64_t at);
+
 enum class ChunkKind : uint8_t { Prose, List, Table, Code };
 const char* name_of(ChunkKind kind);
 

@@ -77,13 +77,16 @@ struct Shortlist {
 };
 
 // A chunk with its neighbours, as shown to the generator under one label. The text is exactly
-// document text[span].
+// document text[span]; heading path and columns stand above it and are not part of it.
 struct Passage {
   std::string label;  // "S1": the same in prompt, answer and screen (ruling 19)
   ChunkId chunk;      // the chunk that was found
   Span span;
   std::string document_name;
   std::string heading_path;
+  std::string columns;   // of the table that the passage begins inside of: the cells that name its
+                         // columns, which lie above the passage, with tabs between
+  std::string followed;  // the reference by which it came in ("section 4.2"); empty: it was found
   std::string text;
   uint32_t page_first = 0, page_last = 0;
   uint32_t tokens = 0;  // by the generator's tokenizer

@@ -1,9 +1,11 @@
 // The one outside name of every enumerator and id. JSON, the database and the faces all use these,
 // so a name here is a promise: a new one may be added, none may be changed.
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <string_view>
 
+#include "base/text.h"
 #include "types/receipt.h"
 
 namespace oi {
@@ -174,6 +176,22 @@ std::string cell_name(const Table& table, const Cell& cell) {
     column.insert(column.begin(), static_cast<char>('A' + (left - 1) % 26));
   const std::string place = column + std::to_string(cell.row + 1);
   return table.name.empty() ? place : table.name + "!" + place;
+}
+
+std::string columns_above(const Document& document, uint64_t at) {
+  constexpr size_t longest = 400;
+  const auto table = std::partition_point(document.tables.begin(), document.tables.end(),
+                                          [&](const Table& each) { return each.span.end <= at; });
+  std::string names;
+  if (table == document.tables.end() || table->span.begin >= at) return names;
+  for (const Cell& cell : table->cells) {
+    if (!cell.header || cell.end > at) break;  // the first rows name the columns
+    if (!names.empty()) names += " | ";
+    names +=
+        collapse_spaces(std::string_view(document.text).substr(cell.begin, cell.end - cell.begin));
+    if (names.size() > longest) break;
+  }
+  return names;
 }
 
 const char* name_of(ChunkKind kind) {

@@ -36,7 +36,8 @@ ReadPassage read_passage(const Passage& passage, Capitals capitals) {
   ReadPassage out;
   out.label = passage.label;
   out.span = passage.span;
-  const std::string above = passage.heading_path + " | " + passage.document_name;
+  const std::string above =
+      passage.heading_path + " | " + passage.columns + " | " + passage.document_name;
   out.above = read_quantities(above);
   add_stems(above, capitals, out.stems);
   for (const TextSpan& place : sentences(passage.text)) {
@@ -48,7 +49,13 @@ ReadPassage read_passage(const Passage& passage, Capitals capitals) {
     add_quantities(out.quantities, sentence.quantities);
     out.sentences.push_back(std::move(sentence));
   }
-  // A table's header says the unit of every row.
+  // A table's header says the unit of every row, also where it lies above the passage.
+  if (!passage.columns.empty()) {
+    const Quantities columns = read_quantities(passage.columns);
+    out.quantities.units.insert(columns.units.begin(), columns.units.end());
+    out.quantities.scales.insert(out.quantities.scales.end(), columns.scales.begin(),
+                                 columns.scales.end());
+  }
   for (Wording& sentence : out.sentences) {
     sentence.quantities.units = out.quantities.units;
     sentence.quantities.scales = out.quantities.scales;

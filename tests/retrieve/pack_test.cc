@@ -68,7 +68,8 @@ struct Library {
       const Document document = *store.document(passage.chunk.document);
       EXPECT_EQ(passage.text, document.text.substr(passage.span.begin, passage.span.size()));
       EXPECT_EQ(passage.document_name, document.name);
-      EXPECT_EQ(passage.tokens, count(passage.text) + input.passage_overhead);
+      EXPECT_EQ(passage.tokens,
+                count(passage.text) + count(passage.columns) + input.passage_overhead);
       sum += passage.tokens;
       for (size_t other = 0; other < i; ++other) {
         const Passage& before = evidence.passages[other];
@@ -271,7 +272,8 @@ TEST(Pack, BudgetFollowsTheWindow) {
   EXPECT_EQ(budget(4096, 256, 640), 3200u);
   EXPECT_EQ(budget(4096, 256, 641), 3199u);
   EXPECT_EQ(budget(2048, 256, 100), 1600u);
-  EXPECT_EQ(budget(32768, 256, 100), 3200u);
+  EXPECT_EQ(budget(32768, 256, 100), 25600u) << "the reserve has grown to 2,048";
+  EXPECT_EQ(budget(8192, 256, 1480), 6200u);
   EXPECT_EQ(budget(512, 256, 256), 0u);
   EXPECT_EQ(budget(512, 256, 255), 1u);
   EXPECT_EQ(budget(100, 256, 0), 0u);
@@ -290,6 +292,54 @@ TEST(Pack, PagesAndHeadingAreThePassages) {
   EXPECT_EQ(made.passages[0].heading_path, "Safety");
   EXPECT_EQ(made.passages[0].page_first, 1u);
   EXPECT_EQ(made.passages[0].page_last, 2u);
+}
+
+// The clipped row arrives with its header, and the header is paid for.
+TEST(Pack, PassageInsideOfATableNamesItsColumns) {
+  Library library;
+  library.mode.neighbours = 0;
+  Document document = make_document("t.csv", "Bolt\tTorque in Nm\n\nM8\t25\n\nM10\t50");
+  Table table{.span = {0, document.text.size()}, .name = "", .rows = 3, .columns = 2, .cells = {}};
+  for (const char* cell : {"Bolt", "Torque in Nm", "M8", "25", "M10", "50"}) {
+    const auto begin = static_cast<uint32_t>(document.text.find(cell));
+    const auto at = static_cast<uint32_t>(table.cells.size());
+    table.cells.push_back({.begin = begin,
+                           .end = begin + static_cast<uint32_t>(std::string(cell).size()),
+                           .row = at / 2,
+                           .column = static_cast<uint16_t>(at % 2),
+                           .header = at < 2});
+  }
+  document.tables = {table};
+  Indexed indexed = *index_blocks(document, library.embedder);
+  ASSERT_TRUE(library.store.commit({&indexed, 1}, {}).ok());
+  EXPECT_EQ(library.pack({library.hit(document.id, 2)}).passages[0].columns, "Bolt | Torque in Nm");
+  EXPECT_EQ(library.pack({library.hit(document.id, 0)}).passages[0].columns, "")
+      << "its first row is the header";
+}
+
+TEST(Pack, ReferenceIsFollowedOnceBehindAllHits) {
+  Library library;
+  library.mode.neighbours = 0;
+  const DocumentId a = library.add(
+      "a", {"# 1 Start", "Tighten it as section 4.2 says.", "# 2 More", words("m", 20),
+            "# 4.2 Bolts", "The bolts take 25 Nm, see section 2.", "# 9 End", words("e", 20)});
+  const DocumentId b = library.add("b", {words("b", 20)});
+  const Evidence made = library.pack({library.hit(a, 0), library.hit(b, 0)});
+  ASSERT_EQ(made.passages.size(), 3u);
+  const Passage& followed = made.passages[1];
+  EXPECT_EQ(followed.text, "The bolts take 25 Nm, see section 2.");
+  EXPECT_EQ(followed.followed, "section 4.2") << "and section 2 is not followed in turn";
+  EXPECT_EQ(made.passages[0].followed, "");
+  EXPECT_DOUBLE_EQ(made.best_relevance, 0.5) << "what was followed has no relevance of its own";
+}
+
+TEST(Pack, ReferenceToWhatIsThereAlreadyAddsNothing) {
+  Library library;
+  library.mode.neighbours = 0;
+  const DocumentId a = library.add(
+      "a", {"# 1 Start", "Tighten it as section 4.2 says.", "# 4.2 Bolts", words("m", 20)});
+  EXPECT_EQ(library.pack({library.hit(a, 0), library.hit(a, 1)}).passages.size(), 2u);
+  EXPECT_EQ(library.pack({library.hit(a, 1)}).passages.size(), 1u) << "nothing points back";
 }
 
 TEST(Pack, DocumentRemovedMeanwhileIsListed) {

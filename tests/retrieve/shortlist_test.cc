@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "retrieve/profile.h"
 #include "retrieve/search.h"
@@ -197,6 +198,40 @@ TEST(Shortlist, AskedToStopItStops) {
       {found, library.question, profile, library.mode, library.store}, {stop.get_token()});
   ASSERT_FALSE(made.ok());
   EXPECT_EQ(made.error().code, Code::Cancelled);
+}
+
+// Complaint C110.
+TEST(Shortlist, ComparisonBeginsWithTheBestOfEachDocument) {
+  Library library;
+  const DocumentId a = library.add(
+      "a.txt", "Notice period of contract one is 30 days.\n\nNotice period contract one again.");
+  const DocumentId b = library.add("b.txt", "The notice is 60 days in the other contract period.");
+  const auto first_two = [&](const std::string& text) {
+    const std::vector<Hit> hits = library.shorten(text).hits;
+    EXPECT_GE(hits.size(), 3u);
+    return std::set<DocumentId>{hits.at(0).chunk.document, hits.at(1).chunk.document};
+  };
+  library.mode.diversity = 1;
+  EXPECT_EQ(first_two("notice period contract one"), (std::set<DocumentId>{a}));
+  EXPECT_EQ(first_two("Compare the notice period of contract one and the other"),
+            (std::set<DocumentId>{a, b}));
+}
+
+// With lambda 1 diversity is the identity: the list is ordered by relevance alone.
+TEST(Shortlist, LambdaOneIsTheIdentity) {
+  Library library;
+  std::string text;
+  for (int i = 0; i < 12; ++i)
+    text += "Pump " + std::to_string(i % 5) + " needs oil " + std::to_string(i) + ".\n\n";
+  library.add("a.txt", text);
+  library.mode.diversity = 1;
+  for (const char* asked : {"pump oil", "pump 3", "Which oil does pump 4 need?"}) {
+    const Shortlist made = library.shorten(asked);
+    const std::vector<Hit>& judged = made.stages[0].hits;
+    ASSERT_FALSE(made.hits.empty());
+    for (size_t i = 0; i < made.hits.size(); ++i)
+      EXPECT_EQ(made.hits[i].chunk, judged[i].chunk) << asked;
+  }
 }
 
 }  // namespace

@@ -25,5 +25,30 @@ TEST(Stored, RemovedChunkIsAbsentAndTheRestIsThere) {
   EXPECT_TRUE(stored_of({}, store)->empty());
 }
 
+TEST(Stored, ChunkOfAByteIsFoundFromAnyOther) {
+  FakeEmbedder embedder;
+  FakeStore store;
+  std::string text;
+  for (int i = 0; i < 23; ++i)
+    text += (i == 0 ? "" : "\n\n") + std::string("Paragraph number ") + std::to_string(i) + ".";
+  const Document document = make_document("a.txt", text);
+  const Result<Indexed> indexed = index_blocks(document, embedder);
+  ASSERT_TRUE(indexed.ok());
+  ASSERT_TRUE(store.commit({&*indexed, 1}, {}).ok());
+  const std::vector<Chunk>& chunks = indexed->chunks;
+  for (const Chunk& known : chunks) {
+    for (const Chunk& wanted : chunks) {
+      for (const uint64_t at : {wanted.span.begin, wanted.span.end - 1}) {
+        const auto found = chunk_at(store, known.id, at);
+        ASSERT_TRUE(found.ok());
+        ASSERT_TRUE(found->has_value());
+        EXPECT_EQ((*found)->chunk.id, wanted.id);
+      }
+    }
+    EXPECT_FALSE(chunk_at(store, known.id, text.size())->has_value()) << "behind the last";
+    EXPECT_EQ((*chunk_at(store, known.id, chunks[3].span.end))->chunk.id.ordinal, 4u) << "a gap";
+  }
+}
+
 }  // namespace
 }  // namespace oi
