@@ -268,7 +268,7 @@ Line line_of(const Row& row, std::span<const Segment> segments, std::span<const 
         const float size = std::max({word.size, previous->size, 1.0F});
         const bool next_in_file = i == previous_index + 1;
         const bool glued =
-            next_in_file ? word.glued && gap > kBackwards * size
+            next_in_file ? word.glued
                          : !word.begins_line && gap < kLeastGap * size && gap > kBackwards * size;
         if (!in_cell && gap > kTabGap * size && !is_marker(line.text)) {
           end_place();

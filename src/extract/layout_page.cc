@@ -7,12 +7,12 @@
 #include <cmath>
 #include <numeric>
 #include <optional>
-#include <tuple>
 
 #include "extract/layout_columns.h"
 #include "extract/layout_direction.h"
 #include "extract/layout_formulas.h"
 #include "extract/layout_lines.h"
+#include "extract/layout_order.h"
 #include "extract/layout_rules.h"
 #include "extract/layout_tables.h"
 #include "extract/layout_words.h"
@@ -22,8 +22,6 @@ namespace {
 
 constexpr float kGridMargin = 60;  // points: tables of rules look at what stands so close
 constexpr size_t kMostGrids = 400;
-constexpr size_t kInterleaved = 24;  // rows
-constexpr float kLyingOver = 0.15F;  // of the lower row's height
 constexpr float kShortRule = 0.45F;  // of the text's width: the rule above footnotes
 constexpr float kShortestRule = 30;  // points
 constexpr float kNotesFrom = 0.4F;   // of the text's height
@@ -62,6 +60,7 @@ class PageLayout {
         if (near(i)) free.push_back(i);
       std::optional<FoundTable> found = ruled_table(page_, grid, free);
       if (!found) continue;
+      if (are_drawn(words_.words, segments_, rows_of(segments_, found->segments))) continue;
       for (const uint32_t s : found->segments)
         taken_[s] = true;
       include(found->part.box, grid.box);
@@ -137,8 +136,21 @@ class PageLayout {
   }
 
   void write_rows(std::span<const Row> rows, const Column& column) {
+    const std::vector<FormulaRows> formulas = formulas_of(segments_, rows, rules_);
+    size_t at = 0;
+    for (const RowRange& range : formula_rows(words_.words, segments_, rows, formulas)) {
+      write_stretch(rows.subspan(at, range.first - at), column);
+      write_lines(rows.subspan(range.first, range.end - range.first), column);
+      at = range.end;
+    }
+    write_stretch(rows.subspan(at), column);
+  }
+
+  void write_stretch(std::span<const Row> rows, const Column& column) {
     size_t at = 0;
     for (AlignedTable& table : aligned_tables(page_, rows, grids_, rules_)) {
+      if (are_drawn(words_.words, segments_, rows.subspan(table.first, table.end - table.first)))
+        continue;
       write_lines(rows.subspan(at, table.first - at), column);
       write_table(std::move(table.part));
       at = table.end;
@@ -147,76 +159,15 @@ class PageLayout {
   }
 
   void write_lines(std::span<const Row> rows, const Column& column) {
-    size_t at = 0;
-    for (const FormulaRows& formula : formulas_of(segments_, rows, rules_)) {
-      write_text(rows.subspan(at, formula.first - at), column);
-      write_line(formula.row, column, true);
-      at = formula.end;
-    }
-    write_text(rows.subspan(at), column);
+    const std::vector<FormulaRows> formulas = formulas_of(segments_, rows, rules_);
+    const ReadRows read = reading_order(words_.words, segments_, rows, formulas);
+    for (const ReadRow& row : read.rows)
+      write_line(row, row.made ? std::span(read.segments) : std::span(segments_), column);
   }
 
-  void write_text(std::span<const Row> rows, const Column& column) {
-    for (const Row& row : with_interleaved(rows))
-      write_line(row, column, false);
-  }
-
-  // The first and the last of its words in the file.
-  std::pair<uint32_t, uint32_t> in_file(std::span<const uint32_t> segments) const {
-    std::pair<uint32_t, uint32_t> range{UINT32_MAX, 0};
-    for (const uint32_t s : segments) {
-      for (const uint32_t w : segments_[s].words)
-        range = {std::min(range.first, w), std::max(range.second, w)};
-    }
-    return range;
-  }
-
-  // Rows that lie over one another and are interleaved in the file are a formula's parts, or a
-  // drawing's: the file's order is then better than any that heights tell.
-  std::vector<Row> with_interleaved(std::span<const Row> rows) const {
-    std::vector<Row> all;
-    for (size_t first = 0; first < rows.size();) {
-      size_t end = first + 1;
-      uint32_t last = in_file(rows[first].segments).second;
-      float bottom = rows[first].box.y1;
-      while (end < rows.size() && end - first < kInterleaved) {
-        const auto [from, to] = in_file(rows[end].segments);
-        const float over = bottom - rows[end].box.y0;
-        if (from > last || over < kLyingOver * height(rows[end].box)) break;
-        last = std::max(last, to);
-        bottom = std::max(bottom, rows[end].box.y1);
-        ++end;
-      }
-      if (end == first + 1) {
-        all.push_back(rows[first]);
-      } else {
-        add_by_file(rows.subspan(first, end - first), all);
-      }
-      first = end;
-    }
-    return all;
-  }
-
-  void add_by_file(std::span<const Row> rows, std::vector<Row>& all) const {
-    std::vector<std::tuple<uint32_t, size_t, uint32_t>> places;  // in the file, row, segment
-    for (size_t r = 0; r < rows.size(); ++r)
-      for (const uint32_t s : rows[r].segments)
-        places.emplace_back(in_file(std::span(&s, 1)).first, r, s);
-    std::sort(places.begin(), places.end());
-    size_t row = rows.size();
-    for (const auto& [word, r, s] : places) {
-      const bool goes_on =
-          r == row && segments_[s].box.x0 >= segments_[all.back().segments.back()].box.x0;
-      if (!goes_on) all.push_back({{}, {}, rows[r].base});
-      row = r;
-      all.back().segments.push_back(s);
-      include(all.back().box, segments_[s].box);
-    }
-  }
-
-  void write_line(const Row& row, const Column& column, bool formula) {
-    Line line = line_of(row, segments_, words_.words, words_.turn, formula);
-    line.formula = formula;
+  void write_line(const ReadRow& row, std::span<const Segment> segments, const Column& column) {
+    Line line = line_of(row.row, segments, words_.words, words_.turn, row.made || row.formula);
+    line.formula = row.formula;
     line.below_rule = line.box.y0 > note_rule_.at - 2 && note_rule_.from < column.right &&
                       note_rule_.to > column.left;
     line.column = column_;

@@ -76,16 +76,19 @@ bool ends_in_operand(std::string_view text) {
          last == U'|' || last == U'\u2032' || (last >= 0x300 && last < 0x370);
 }
 
-// Whether the raised words `first` to `end` stand above a fraction's line: what follows them stands
-// below them, or is a slash, and nothing stands before them that could be raised to a power.
-bool is_numerator(std::span<const Word> words, size_t first, size_t end) {
+bool stands_over(const Word& above, const Word& below) {
+  return ends_in_operand(above.text) && below.box.y0 > above.box.y0 &&
+         std::min(above.box.x1, below.box.x1) > std::max(above.box.x0, below.box.x0);
+}
+
+// Whether the raised words `first` to `end` stand above a fraction's line or a slanted one, or are
+// a sum's limit: nothing stands before them that could be raised to a power.
+bool are_no_power(std::span<const Word> words, size_t first, size_t end) {
   if (end == words.size() || words[first].begins_line) return false;
+  if (first > 0 && words[first].glued && ends_in_operand(words[first - 1].text)) return false;
   const Word& next = words[end];
-  const Box &above = words[first].box, &below = next.box;
-  const bool slash = next.glued && (next.text.starts_with('/') || next.text.starts_with("\u2044"));
-  const bool over = below.y0 > above.y0 && std::min(above.x1, below.x1) > std::max(above.x0, below.x0);
-  const bool power = first > 0 && words[first].glued && ends_in_operand(words[first - 1].text);
-  return !power && (slash || over);
+  return stands_over(words[first], next) ||
+         (next.glued && (next.text.starts_with('/') || next.text.starts_with("\u2044")));
 }
 
 // Raised words that touch are one exponent; it is written raised as a whole or not at all.
@@ -99,7 +102,9 @@ void raise_exponents(std::vector<Word>& words) {
     std::string text = words[first].text;
     while (end < words.size() && is_raised(words[end]) && words[end].glued)
       text += words[end++].text;
-    if (raised(text) != text && !is_numerator(words, first, end)) {
+    if (are_no_power(words, first, end)) {
+      words[end].glued = words[end].glued && !stands_over(words[first], words[end]);
+    } else if (raised(text) != text) {
       for (size_t i = first; i < end; ++i)
         words[i].text = raised_signs(words[i].text);
     }

@@ -10,6 +10,7 @@
 #include <array>
 #include <string_view>
 
+#include "reader/pdf_accents.h"
 #include "reader/pdf_symbols.h"
 
 namespace oi::pdf {
@@ -19,6 +20,7 @@ constexpr float kPi = 3.14159265F;
 constexpr float kSlanted = 0.09F;    // radians off the quarter
 constexpr float kUnseen = 0.4F;      // points: smaller letters are not to be seen
 constexpr float kSamePlace = 0.12F;  // of the size: the same letter so near is printed twice
+constexpr float kSameColumn = 0.1F;  // of the size: pieces of one sign
 constexpr float kFarBack = 0.5F;     // of the size: letters may overlap by that
 constexpr unsigned kWhite = 250;     // of 255, each of red, green and blue
 
@@ -144,7 +146,10 @@ class Lines {
     ++counts_.characters;
     if (glyph.code == 0xFFFD) ++counts_.unmapped;
     if (!frame_.shows(box) && !style.hidden) hide(glyph);
-    if (!line_.empty() && !goes_on(glyph)) end_line();
+    if (!line_.empty() && !goes_on(glyph)) {
+      glyph.stacked = is_stacked(line_.back(), glyph);
+      end_line();
+    }
     glyph.space = space_;
     glyph.guessed = guessed_;
     space_ = guessed_ = false;
@@ -254,7 +259,17 @@ class Lines {
     return glyph.box.x0 > before.box.x0 - kFarBack * std::max(style.size, other.size);
   }
 
+  // Pieces of tall brackets and bars.
+  bool is_stacked(const Glyph& above, const Glyph& below) const {
+    const auto is_piece = [](char32_t c) {
+      return (c >= 0x239B && c < 0x23AF) || c == 0x23D0 || c == 0x2223 || c == 0x2225;
+    };
+    return is_piece(above.code) && is_piece(below.code) &&
+           std::fabs(above.box.x0 - below.box.x0) < kSameColumn * styles_.back().size;
+  }
+
   void end_line() {
+    join_accents(line_);
     if (!line_.empty()) take_(line_, styles_);
     line_.clear();
     tallest_ = {};

@@ -25,11 +25,13 @@ struct Style {
 
 struct Glyph {
   char32_t code = 0;
+  char32_t mark = 0;  // a combining one, that stands over it
   uint32_t style = 0;
   Box box;               // upright
   bool space = false;    // stands before it in the file
   bool guessed = false;  // PDFium would set one there, or end the line
   bool from_right = false;
+  bool stacked = false;  // goes on below the glyph before it, in one sign of several pieces
 };
 
 Box upright(const Box& shown, uint8_t turns);

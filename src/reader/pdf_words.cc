@@ -17,6 +17,7 @@ constexpr float kGap = 0.15F;                              // a wider gap ends a
 constexpr float kGuessedGap = 0.1F;                        // where PDFium sees a space too
 constexpr float kLetterGap = 0.07F;                        // and between two letters
 constexpr float kSignGap = 0.19F;                          // beside a sign: formulas are set wider
+constexpr float kDotGap = 0.25F;                           // dots of an ellipsis stand apart
 constexpr float kInkGap = 0.28F;                           // where boxes are those of the ink
 constexpr float kSpacedLeast = 0.06F, kSpacedMost = 0.7F;  // what letter-spaced text leaves
 constexpr float kSmaller = 0.88F;  // of the line's size: raised or lowered letters are
@@ -25,6 +26,7 @@ constexpr float kRaisedMuch = 0.28F;  // though of the same size
 constexpr float kSameBase = 0.06F;
 constexpr float kAttached = 1.5F;  // farther from its neighbours nothing is raised above them
 
+constexpr size_t kFew = 4;  // of so many gaps of letter-spaced text one may be narrow
 constexpr char32_t kLam = 0x644;
 constexpr size_t kFarthest = 64;       // glyphs to what a raised word may stand beside
 constexpr size_t kSpacedLetters = 3;   // fewer say nothing
@@ -47,12 +49,14 @@ class Splitting {
     look_ = look();
     TextRun run;
     for (size_t i = 0; i < line_.size(); ++i) {
-      const Break before = i == 0 ? Break::Line : before_glyph(i);
-      if (before != Break::None || !same_look(i)) {
+      const Break first = line_[0].stacked ? Break::None : Break::Line;
+      const Break before = i == 0 ? first : before_glyph(i);
+      if (i == 0 || before != Break::None || !same_look(i)) {
         finish(page, std::move(run));
         run = start(i, before);
       }
       append_code_point(run.text, line_[i].code);
+      if (line_[i].mark != 0) append_code_point(run.text, line_[i].mark);
       extend(run.box, line_[i].box);
     }
     finish(page, std::move(run));
@@ -143,7 +147,9 @@ class Splitting {
     const bool mostly_letters = 10 * letters >= 7 * line_.size();
     if (mostly_letters && gaps.size() >= kSpacedLetters) {
       const float usual = median(gaps);
-      if (is_spacing(usual)) look.tracking = usual;
+      const auto few = gaps.begin() + static_cast<ptrdiff_t>(gaps.size() / kFew);
+      std::nth_element(gaps.begin(), few, gaps.end());
+      if (is_spacing(usual) && is_spacing(*few)) look.tracking = usual;
     }
     if (mostly_letters && tokens >= kSinglesInARow && 10 * singles >= 9 * tokens) {
       const float usual = median(spaced);
@@ -171,6 +177,9 @@ class Splitting {
 
   float least_gap(size_t i) const {
     const bool letters = is_letter(line_[i].code) && is_letter(line_[i - 1].code);
+    const char32_t before = line_[i - 1].code;
+    if (line_[i].code == '.' && before == '.') return kDotGap;
+    if (before == ',' || before == ';') return kGap;
     const bool sign = is_sign(line_[i].code) || is_sign(line_[i - 1].code);
     if (sign) return kSignGap;
     if (!line_[i].guessed) return kGap;

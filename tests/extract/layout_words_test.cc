@@ -30,6 +30,46 @@ TEST(LayoutWords, OnlyDigitsAndSignsAreRaised) {
   EXPECT_EQ(raised("th"), "th");
 }
 
+std::vector<std::string> texts(MadePage& page) {
+  std::vector<std::string> all;
+  for (const Word& word : words_of(page.content()).ways[0].words)
+    all.push_back(word.text);
+  return all;
+}
+
+// Half of an exponent raised says something else than the page does.
+TEST(LayoutWords, AnExponentIsRaisedAsAWholeOrNotAtAll) {
+  MadePage minus(1);
+  minus.text(50, 100, "f").risen("\u2212", TextRun::Rise::Raised).risen("1", TextRun::Rise::Raised);
+  EXPECT_EQ(texts(minus), (std::vector<std::string>{"f", "⁻", "¹"}));
+  MadePage letter(1);
+  letter.text(50, 100, "x").risen("n", TextRun::Rise::Raised).risen("+1", TextRun::Rise::Raised);
+  EXPECT_EQ(texts(letter), (std::vector<std::string>{"x", "n", "+1"}));
+}
+
+TEST(LayoutWords, WhatStandsOverAFractionsLineIsNoExponent) {
+  MadePage fraction(1);
+  fraction.text(50, 100, "s ≤").risen("1", TextRun::Rise::Raised);
+  const Box above = fraction.content().runs.back().box;
+  fraction.risen("2", TextRun::Rise::Lowered);
+  fraction.content().runs.back().box.x0 = above.x0;
+  fraction.content().runs.back().box.x1 = above.x1;
+  EXPECT_EQ(texts(fraction), (std::vector<std::string>{"s", "≤", "1", "2"}));
+  EXPECT_FALSE(words_of(fraction.content()).ways[0].words[3].glued);  // no "12"
+  // One with an index below it is one all the same.
+  MadePage index(1);
+  index.text(50, 100, "x").risen("2", TextRun::Rise::Raised);
+  const Box power = index.content().runs.back().box;
+  index.risen("i", TextRun::Rise::Lowered);
+  index.content().runs.back().box.x0 = power.x0;
+  index.content().runs.back().box.x1 = power.x1;
+  EXPECT_EQ(texts(index), (std::vector<std::string>{"x", "²", "i"}));
+  MadePage slash(1);
+  slash.text(50, 100, "in (").risen("1", TextRun::Rise::Raised).text(73, 100, "/n");
+  slash.content().runs.back().before = TextRun::Break::None;
+  EXPECT_EQ(texts(slash), (std::vector<std::string>{"in", "(", "1", "/n"}));
+}
+
 TEST(LayoutWords, TheWayOfMostCharactersComesFirst) {
   MadePage page(1);
   page.text(50, 100, "few");

@@ -216,6 +216,30 @@ TEST_F(PdfWords, LetterSpacedTextIsWords) {
       "1 2 3 4 5");
 }
 
+TEST_F(PdfWords, AShortFormulaIsNotLetterSpaced) {
+  EXPECT_EQ(read_raw("BT /F1 10 Tf 72 700 Td [(Sei) -250 (x) -250 (+) -250 (y)] TJ ET").text(),
+            "Sei x + y");
+}
+
+TEST_F(PdfWords, DotsOfAnEllipsisAreOneWordAndThoseOfALeaderAreNot) {
+  EXPECT_EQ(
+      read_raw("BT /F1 10 Tf 72 700 Td [(x,) -170 (.) -170 (.) -170 (.) -170 (, y)] TJ ET").text(),
+      "x, ... , y");
+  EXPECT_EQ(read_raw("BT /F1 10 Tf 72 700 Td [(.) -500 (.) -500 (.)] TJ ET").text(), ". . .");
+}
+
+TEST_F(PdfWords, AThinSpaceAfterACommaIsASpaceBeforeABracketToo) {
+  EXPECT_EQ(read_raw("BT /F1 10 Tf 72 700 Td [(0,) -170 ({1},) -170 ([2])] TJ ET").text(),
+            "0, {1}, [2]");
+}
+
+TEST_F(PdfWords, AnAccentPrintedByItselfIsPartOfItsLetter) {
+  // WinAnsi 0xA8 is the two dots; each letter is 5.56 wide.
+  EXPECT_EQ(
+      read_raw("BT /F1 10 Tf 72 700 Td (M) Tj 9.5 0 Td (\\250) Tj -1.1 0 Td (uller) Tj ET").text(),
+      "Müller");
+}
+
 TEST_F(PdfWords, HyphensAtLineEndsStayAsTheFileHasThem) {
   const Collected all =
       read_page({{.y = 720, .text = "It is an effi-"}, {.y = 706, .text = "cient method."}});
