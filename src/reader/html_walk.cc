@@ -14,6 +14,10 @@ namespace {
 
 using Break = TextRun::Break;
 
+constexpr uint32_t kDeepestFrames = 3;
+constexpr const char* kFrameSkipped =
+    "a page inside of pages inside of the page was not opened; its text is missing";
+
 struct List {
   bool ordered = false;
   int64_t next = 1;
@@ -94,6 +98,8 @@ class Walk {
   Result<Done> enter(const GumboNode* element, Surroundings around) {
     if (element->type != GUMBO_NODE_ELEMENT) return Done{};
     const GumboTag tag = element->v.element.tag;
+    if (tag == GUMBO_TAG_IFRAME && !is_hidden(element))
+      return read_frame(attribute(element, "srcdoc"), around);
     if (is_never_shown(tag)) return Done{};
     if (is_hidden(element)) {
       hidden_ += characters_in(element);
@@ -144,6 +150,25 @@ class Walk {
       mark_.clear();
       begins_ = false;
     }
+    return Done{};
+  }
+
+  // A page that the page itself holds.
+  Result<Done> read_frame(std::string_view html, const Surroundings& around) {
+    if (trim(html).empty()) return Done{};
+    TRY(flush(around));
+    if (frames_ == kDeepestFrames)
+      return out_ == nullptr ? Done{} : out_->problem({"nested_too_deep", "", kFrameSkipped});
+    const ShallowHtml shallow = shallow_html(html);
+    HtmlTree tree;
+    const GumboNode* page =
+        TRY(tree.parse(shallow.tags_left_out > 0 ? std::string_view(shallow.text) : html));
+    Walk inner(out_, furniture_);
+    inner.frames_ = frames_ + 1;
+    TRY(inner.read(page));
+    characters_ += inner.characters_;
+    furniture_characters_ += inner.furniture_characters_;
+    sent_ += inner.sent_;
     return Done{};
   }
 
@@ -251,6 +276,7 @@ class Walk {
   bool begins_ = false;  // it is: what comes later in an entry stands under its text
   std::string first_heading_;
   bool list_started_ = false;
+  uint32_t frames_ = 0;  // around this page
   uint64_t hidden_ = 0, characters_ = 0, furniture_characters_ = 0, sent_ = 0;
 };
 
