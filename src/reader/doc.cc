@@ -10,17 +10,23 @@
 #include "reader/bytes.h"
 #include "reader/codepage.h"
 #include "reader/compound.h"
+#include "reader/compound_art.h"
+#include "reader/compound_object.h"
 #include "reader/compound_title.h"
+#include "reader/doc_drawings.h"
+#include "reader/doc_lists.h"
 #include "reader/doc_looks.h"
 #include "reader/doc_pieces.h"
 #include "reader/readers.h"
+#include "reader/symbol.h"
 
 namespace oi {
 namespace {
 
 using Break = TextRun::Break;
 
-constexpr char16_t kCellEnd = 7, kLineEnd = 11, kPageEnd = 12, kParagraphEnd = 13, kColumnEnd = 14;
+constexpr char16_t kPictureMark = 1, kCellEnd = 7, kLineEnd = 11, kPageEnd = 12, kParagraphEnd = 13,
+                   kColumnEnd = 14;
 constexpr char16_t kFieldBegin = 19, kFieldMiddle = 20, kFieldEnd = 21;
 constexpr char16_t kHardHyphen = 30, kSoftHyphen = 31, kSymbolMark = 40;
 
@@ -32,13 +38,37 @@ struct Segment {
 
 bool same_look(const CharacterLook& one, const CharacterLook& other) {
   return one.deleted == other.deleted && one.hidden == other.hidden && one.bold == other.bold &&
-         one.italic == other.italic;
+         one.italic == other.italic && one.font == other.font;
+}
+
+struct DocStreams {
+  std::string_view document, table, data;
+};
+
+// What other programs put in.
+Result<bool> send_objects(const CompoundFile& file, Frames& out) {
+  const auto pool = file.find(CompoundFile::kRoot, "ObjectPool");
+  uint32_t count = 0;
+  if (!pool) return false;
+  for (const uint32_t child : file.entry(*pool).children)
+    if (file.entry(child).storage)
+      TRY(send_object(file, child, "object " + std::to_string(++count), out));
+  return count > 0;
 }
 
 class DocWalk {
  public:
-  DocWalk(const DocHead& head, const DocText& text, const DocLooks& looks, Frames& out)
-      : head_(head), text_(text), looks_(looks), out_(out), codepage_(head.codepage) {}
+  DocWalk(const DocHead& head, const DocText& text, const DocLooks& looks,
+          const DocStreams& streams, Frames& out)
+      : head_(head),
+        text_(text),
+        looks_(looks),
+        out_(out),
+        codepage_(head.codepage),
+        streams_(streams),
+        pictures_(out),
+        fonts_(doc_fonts(head, streams.table)),
+        numbering_(doc_numbering(head, streams.table)) {}
 
   Result<Done> walk() {
     size_t at = 0;
@@ -58,6 +88,7 @@ class DocWalk {
       kind_ = kind;
       TRY(walk_part(begin, end));
     }
+    TRY(send_drawn());
     return out_.dropped("field_code", dropped_);
   }
 
@@ -67,6 +98,36 @@ class DocWalk {
   struct CellText {
     std::vector<std::string> paragraphs;
   };
+
+  Result<Done> send_drawn() {
+    for (const DocWordArt& art : doc_word_art(head_, streams_.table)) {
+      TextRun run;
+      run.text = art.text;
+      run.before = Break::Paragraph;
+      run.block = art.in_header ? BlockKind::Furniture : BlockKind::Paragraph;
+      said_something_ = true;
+      TRY(out_.run(std::move(run)));
+    }
+    TRY(pictures_.send_store(doc_pictures(head_, streams_.table), streams_.document));
+    said_something_ = said_something_ || pictures_.count() > 0;
+    if (walked_ > streams_.data.size())
+      TRY(out_.problem({"pictures_overlap", "",
+                        "the file is damaged: pictures lie in each other; some are not read"}));
+    return pictures_.tell();
+  }
+
+  // Those that stand in the text, when no table is open.
+  Result<Done> send_pictures() {
+    for (const uint32_t at : waiting_pictures_) {
+      const std::string_view records = doc_inline_picture(streams_.data, at);
+      walked_ += records.size();
+      // Pictures do not lie in each other; those of a damaged file may, without end.
+      if (walked_ > streams_.data.size()) continue;
+      TRY(pictures_.send_store(records, {}));
+    }
+    waiting_pictures_.clear();
+    return Done{};
+  }
 
   // Marks what stands between a field's begin and its result. Fields that never end are none.
   void mark_codes(size_t begin, size_t end) {
@@ -102,6 +163,7 @@ class DocWalk {
         dropped_ += c >= 32 ? 1 : 0;
       } else if (c == kParagraphEnd || c == kPageEnd || c == kCellEnd || c == kColumnEnd) {
         const bool mark_follows = i + 1 < end && text_.units[i + 1] == kCellEnd;
+        mark_deleted_ = looks_.character(text_.places[i]).deleted;
         TRY(paragraph_end(c, looks_.paragraph(text_.places[i]), mark_follows));
       } else {
         take(c, text_.places[i]);
@@ -117,7 +179,13 @@ class DocWalk {
       have_look_ = true;
       look_from_ = place;
     }
-    if (c == kSymbolMark && look_.symbol != 0) c = look_.symbol;
+    if (c == kPictureMark && look_.picture != kNoPicture &&
+        seen_pictures_.insert(look_.picture).second)
+      waiting_pictures_.push_back(look_.picture);
+    if (c == kSymbolMark && look_.symbol != 0)
+      c = static_cast<char16_t>(symbol_character(font(look_.symbol_font), look_.symbol));
+    if (c >= 0xF020 && c <= 0xF0FF)
+      c = static_cast<char16_t>(symbol_character(font(look_.font), c));
     if (c == 0xF0B7 || c == 0xF0A7) c = 0x2022;
     if (c == kHardHyphen) c = head_.word6 ? u'-' : u'\u2011';
     const bool shown = c == '\t' || c == kLineEnd || c >= 32;
@@ -125,6 +193,18 @@ class DocWalk {
     if (segments_.empty() || !same_look(segments_.back().look, look_))
       segments_.push_back({{}, look_});
     segments_.back().units += c == kLineEnd ? u'\n' : c;
+  }
+
+  std::string_view font(uint16_t number) const {
+    return number < fonts_.size() ? std::string_view(fonts_[number]) : std::string_view();
+  }
+
+  // The number of the paragraph that ends, which counts on even where nothing stands behind it.
+  std::string mark_of(const ParagraphLook& look) {
+    if (look.list == 0 || mark_deleted_) return "";
+    const NumberRef number{std::to_string(look.list), look.list_level};
+    std::string mark = numbering_.next(number, std::to_string(look.style));
+    return mark.empty() ? mark : with_symbols(mark, "Symbol") + " ";
   }
 
   std::string decoded(const std::u16string& units) const {
@@ -141,7 +221,8 @@ class DocWalk {
                     : look.in_table || look.row_end)
       return take_into_cell(mark, look, mark_follows);
     TRY(end_table());
-    return send_paragraph(look);
+    TRY(send_paragraph(look));
+    return send_pictures();
   }
 
   // --- Tables. A row is kept until its end, which says whether it is a header.
@@ -159,6 +240,8 @@ class DocWalk {
     }
     const bool no_text = segments_.empty();
     segments_.clear();
+    const std::string number = look.row_end ? "" : mark_of(look);
+    if (!trim(text).empty()) text = number + std::string(trim(text));
     if (!trim(text).empty()) cells_.back().paragraphs.push_back(std::string(trim(text)));
     if (mark != kCellEnd) return Done{};
     // In Word 6 a row's end is a cell's end right behind another.
@@ -201,8 +284,9 @@ class DocWalk {
     if (deleted_in_tables_ > 0) TRY(out_.dropped("deleted_text", deleted_in_tables_));
     deleted_in_tables_ = 0;
     if (!in_table_) return Done{};
-    in_table_ = false;
-    return out_.table_end();
+    in_table_ = in_list_ = false;
+    TRY(out_.table_end());
+    return send_pictures();
   }
 
   Result<Done> send_paragraph(const ParagraphLook& look) {
@@ -214,9 +298,10 @@ class DocWalk {
     }
     const std::vector<Segment> segments = std::move(segments_);
     segments_.clear();
+    std::string number = mark_of(look);
     if (trim(whole).empty()) return Done{};
     if (kind_ == BlockKind::Furniture && !furniture_.insert(whole).second) return Done{};
-    bool first = true;
+    bool first = true, in_item = false;
     for (size_t i = 0; i < parts.size(); ++i) {
       if (parts[i].empty()) continue;
       TextRun run;
@@ -224,15 +309,23 @@ class DocWalk {
       run.before = first ? Break::Paragraph : Break::None;
       run.block = kind_;
       if (kind_ == BlockKind::Paragraph) {
-        run.block = look.heading > 0 ? BlockKind::Heading
-                    : look.caption   ? BlockKind::Caption
-                    : look.list      ? BlockKind::List
-                                     : BlockKind::Paragraph;
+        run.block = look.heading > 0             ? BlockKind::Heading
+                    : look.caption               ? BlockKind::Caption
+                    : !number.empty() || in_item ? BlockKind::List
+                                                 : BlockKind::Paragraph;
         run.level = look.heading;
       }
       if (segments[i].look.deleted) {
         run.block = BlockKind::Deleted;
         run.level = 0;
+      } else if (!number.empty()) {
+        const auto level = static_cast<size_t>(numbering_.level_of(
+            {std::to_string(look.list), look.list_level}, std::to_string(look.style)));
+        if (run.block == BlockKind::List) number.insert(0, 2 * level, ' ');
+        run.text.insert(0, number);
+        in_item = run.block == BlockKind::List;
+        if (first && in_item && in_list_) run.before = Break::Line;
+        number.clear();
       }
       run.hidden = segments[i].look.hidden;
       run.bold = segments[i].look.bold;
@@ -240,6 +333,7 @@ class DocWalk {
       TRY(out_.run(std::move(run)));
       first = false;
     }
+    in_list_ = in_item;
     said_something_ = true;
     return Done{};
   }
@@ -249,6 +343,13 @@ class DocWalk {
   const DocLooks& looks_;
   Frames& out_;
   Codepage codepage_;
+  const DocStreams& streams_;
+  ArtPictures pictures_;
+  std::vector<uint32_t> waiting_pictures_;
+  std::set<uint32_t> seen_pictures_;
+  uint64_t walked_ = 0;  // bytes of pictures
+  std::vector<std::string> fonts_;
+  Numbering numbering_;
   BlockKind kind_ = BlockKind::Paragraph;
   std::vector<bool> in_code_;
   std::vector<Segment> segments_;
@@ -257,7 +358,8 @@ class DocWalk {
   uint32_t look_from_ = 0;
   std::vector<CellText> cells_;
   uint32_t row_ = 0;
-  bool in_table_ = false, row_done_ = false;
+  bool in_table_ = false, row_done_ = false, in_list_ = false;
+  bool mark_deleted_ = false;  // the end of the paragraph is taken out by a tracked change
   uint64_t dropped_ = 0, deleted_in_tables_ = 0;
   std::set<std::string> furniture_;
   bool said_something_ = false;
@@ -290,9 +392,13 @@ Result<Done> read_doc(std::string_view bytes, const Request&, Frames& out) {
   if (!whole || !text.whole)
     TRY(out.problem({"file_cut_short", "", "the file has less text than it says"}));
   const DocLooks looks(head, document, table);
-  DocWalk walk(head, text, looks, out);
+  std::optional<CompoundStream> data;
+  if (file) data = file->stream("Data");
+  const DocStreams streams{document, table, data ? data->bytes() : std::string_view()};
+  DocWalk walk(head, text, looks, streams, out);
   TRY(walk.walk());
-  if (!walk.said_something()) return Error{Code::Empty, "the document holds no text"};
+  const bool objects = file ? TRY(send_objects(*file, out)) : false;
+  if (!walk.said_something() && !objects) return Error{Code::Empty, "the document holds no text"};
   return Done{};
 }
 

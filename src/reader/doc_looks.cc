@@ -13,19 +13,24 @@ namespace {
 
 constexpr size_t kPage = 512;
 constexpr uint8_t kDeepestHeading = 6;
+constexpr int kLastLevel = 8;
 
 enum Change : uint16_t {
   kDeleted = 0x0800,
+  kFieldData = 0x0806,
   kBold = 0x0835,
   kItalic = 0x0836,
   kHidden = 0x083C,
+  kListLevel = 0x260A,
   kInTable = 0x2416,
   kRowEnd = 0x2417,
   kInnerCell = 0x244B,
   kOutline = 0x2640,
   kHeaderRow = 0x3404,
   kList = 0x460B,
+  kFont = 0x4A4F,
   kDepth = 0x6649,
+  kPicture = 0x6A03,
   kSymbol = 0x6A09,
   kTabs = 0xC615,
   kTable = 0xD608,
@@ -63,6 +68,12 @@ void each_change(std::string_view changes, Take take) {
   }
 }
 
+// Numbers above these say that the paragraph once was in a list.
+uint16_t list_number(std::string_view operand) {
+  constexpr uint16_t kMostLists = 0x7FE;
+  return u16(operand, 0) <= kMostLists ? u16(operand, 0) : uint16_t{0};
+}
+
 uint8_t level_of(uint32_t told) {
   return static_cast<uint8_t>(std::min<uint32_t>(told, kDeepestHeading));
 }
@@ -76,10 +87,19 @@ DocLooks::DocLooks(const DocHead& head, std::string_view document, std::string_v
   paragraphs_ = stretches(head.paragraphs, true);
 }
 
-// A style is a heading by its own built-in number, or by that of the style that it is based on.
+void DocLooks::read_list(std::string_view changes, Style& style) {
+  each_change(changes, [&](uint16_t change, std::string_view operand) {
+    if (change == kList) style.list = list_number(operand);
+    if (change == kListLevel) style.list_level = std::min<int>(u8(operand, 0), kLastLevel);
+  });
+}
+
+// A style is a heading by its own built-in number, or by that of the style that it is based on; so
+// is its list.
 void DocLooks::read_styles(std::string_view sheet) {
   constexpr uint16_t kTitle = 62, kCaption = 34, kNoStyle = 0xFFF;
   const size_t count = std::min<size_t>(u16(sheet, 2), 4096);
+  const size_t base_size = u16(sheet, 4);
   std::vector<uint16_t> bases;
   size_t at = 2 + size_t{u16(sheet, 0)};
   for (size_t i = 0; i < count && at + 2 <= sheet.size(); ++i) {
@@ -89,14 +109,21 @@ void DocLooks::read_styles(std::string_view sheet) {
     if (number >= 1 && number <= 9) style.heading = level_of(number);
     if (number == kTitle) style.heading = 1;
     style.caption = number == kCaption;
+    // Behind the name: how paragraphs of it look, with the style's own number before that.
+    const size_t behind = at + 2 + base_size + (size_t{u16(sheet, at + 2 + base_size)} + 2) * 2;
+    const bool of_paragraphs = (u16(sheet, at + 4) & 15) == 1;
+    if (!word6_ && of_paragraphs && behind + 4 <= at + 2 + size && u16(sheet, behind) >= 2)
+      read_list(part(sheet, behind + 4, u16(sheet, behind) - 2U), style);
     bases.push_back(size == 0 ? kNoStyle : u16(sheet, at + 4) >> 4);
     styles_.push_back(style);
     at += 2 + size + size % 2;
   }
   for (size_t i = 0; i < styles_.size(); ++i) {
     size_t base = bases[i];
-    for (int steps = 0; steps < 10 && styles_[i].heading == 0 && base < styles_.size(); ++steps) {
-      styles_[i].heading = styles_[base].heading;
+    for (int steps = 0; steps < 10 && base < styles_.size(); ++steps) {
+      if (styles_[i].heading == 0) styles_[i].heading = styles_[base].heading;
+      if (styles_[i].list < 0) styles_[i].list = styles_[base].list;
+      if (styles_[i].list_level < 0) styles_[i].list_level = styles_[base].list_level;
       base = bases[base];
     }
   }
@@ -153,14 +180,22 @@ CharacterLook DocLooks::character(uint32_t place) const {
   CharacterLook look;
   const Stretch* stretch = find(characters_, place);
   if (stretch == nullptr) return look;
+  bool field_data = false;
   each_change(stretch->changes, [&](uint16_t change, std::string_view operand) {
     const bool on = u8(operand, 0) == 1 || u8(operand, 0) == 0x81;
     if (change == kDeleted) look.deleted = on;
     if (change == kHidden) look.hidden = on;
     if (change == kBold) look.bold = on;
     if (change == kItalic) look.italic = on;
-    if (change == kSymbol) look.symbol = u16(operand, 2);
+    if (change == kPicture) look.picture = u32(operand, 0);
+    if (change == kFieldData) field_data = on;
+    if (change == kFont) look.font = u16(operand, 0);
+    if (change == kSymbol) {
+      look.symbol_font = u16(operand, 0);
+      look.symbol = u16(operand, 2);
+    }
   });
+  if (field_data) look.picture = kNoPicture;
   return look;
 }
 
@@ -171,7 +206,10 @@ ParagraphLook DocLooks::paragraph(uint32_t place) const {
   if (stretch->style < styles_.size()) {
     look.heading = styles_[stretch->style].heading;
     look.caption = styles_[stretch->style].caption;
+    look.list = static_cast<uint16_t>(std::max(styles_[stretch->style].list, 0));
+    look.list_level = styles_[stretch->style].list_level;
   }
+  look.style = stretch->style;
   if (word6_) return look;
   each_change(stretch->changes, [&](uint16_t change, std::string_view operand) {
     const uint8_t value = u8(operand, 0);
@@ -182,7 +220,8 @@ ParagraphLook DocLooks::paragraph(uint32_t place) const {
                               : look.inner_cell_end) = value != 0;
     if (change == kDepth) look.in_table = u32(operand, 0) > 0;
     if (change == kOutline) look.heading = value < 9 ? level_of(value + 1U) : 0;
-    if (change == kList) look.list = u16(operand, 0) != 0 && u16(operand, 0) != 0xF801;
+    if (change == kList) look.list = list_number(operand);
+    if (change == kListLevel) look.list_level = std::min<int>(value, kLastLevel);
   });
   return look;
 }

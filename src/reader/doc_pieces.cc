@@ -90,9 +90,10 @@ Result<DocHead> doc_head(std::string_view document) {
   head.text_at = u32(document, 0x18);
   if (head.word6) {
     head.codepage = u16(document, 0x14) == 256 ? 10000 : codepage_of_language(u16(document, 0x06));
-    const DocPlace fonts = place_at(document, 0xD0);
+    head.fonts = place_at(document, 0xD0);
     if (head.codepage == 1252)
-      head.codepage = codepage_of_fonts(part(document, fonts.at, fonts.size), head.codepage);
+      head.codepage =
+          codepage_of_fonts(part(document, head.fonts.at, head.fonts.size), head.codepage);
     head.styles = place_at(document, 0x60);
     head.characters = place_at(document, 0xB8);
     head.paragraphs = place_at(document, 0xC0);
@@ -103,6 +104,10 @@ Result<DocHead> doc_head(std::string_view document) {
     head.characters = place_at(document, 0xFA);
     head.paragraphs = place_at(document, 0x102);
     head.pieces = place_at(document, 0x1A2);
+    head.fonts = place_at(document, 0x112);
+    head.lists = place_at(document, 0x2E2);
+    head.overrides = place_at(document, 0x2EA);
+    head.drawings = place_at(document, 0x22A);
   }
   return head;
 }

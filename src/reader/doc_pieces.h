@@ -37,7 +37,7 @@ struct DocHead {
   bool second_table = false;                     // the stream 1Table, not 0Table
   uint32_t text_at = 0;                          // where the text begins when there are no pieces
   std::array<uint32_t, kDocParts> lengths = {};  // of the parts, in characters
-  DocPlace styles, characters, paragraphs, pieces;
+  DocPlace styles, characters, paragraphs, pieces, fonts, lists, overrides, drawings;
 };
 // PasswordRequired: encrypted. Unsupported: older than Word 6.
 Result<DocHead> doc_head(std::string_view document);

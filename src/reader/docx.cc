@@ -31,24 +31,47 @@ bool is_container(std::string_view name) {
 
 // What says nothing of text, and is most of a document's bytes.
 bool is_passed_over(std::string_view name) {
-  static constexpr std::string_view kNames[] = {"w:rFonts",       "w:lang",
-                                                "w:sz",           "w:szCs",
-                                                "w:color",        "w:tcW",
-                                                "w:tcBorders",    "w:shd",
-                                                "w:tblGrid",      "w:tblBorders",
-                                                "w:spacing",      "w:ind",
-                                                "w:proofErr",     "w:b",
-                                                "w:bCs",          "w:i",
-                                                "w:iCs",          "w:u",
-                                                "w:tblCellMar",   "w:jc",
-                                                "w:kern",         "w:bookmarkStart",
-                                                "w:bookmarkEnd",  "w:noProof",
-                                                "w:tabs",         "w:pBdr",
-                                                "w:sectPrChange", "w:rPrChange",
-                                                "w:pPrChange",    "w:tblPrChange",
-                                                "w:tcPrChange",   "w:trPrChange",
+  static constexpr std::string_view kNames[] = {"w:lang",
+                                                "w:sz",
+                                                "w:szCs",
+                                                "w:color",
+                                                "w:tcW",
+                                                "w:tcBorders",
+                                                "w:shd",
+                                                "w:tblGrid",
+                                                "w:tblBorders",
+                                                "w:spacing",
+                                                "w:ind",
+                                                "w:proofErr",
+                                                "w:b",
+                                                "w:bCs",
+                                                "w:i",
+                                                "w:iCs",
+                                                "w:u",
+                                                "w:tblCellMar",
+                                                "w:jc",
+                                                "w:kern",
+                                                "w:bookmarkStart",
+                                                "w:bookmarkEnd",
+                                                "w:noProof",
+                                                "w:tabs",
+                                                "w:pBdr",
+                                                "w:sectPrChange",
+                                                "w:rPrChange",
+                                                "w:pPrChange",
+                                                "w:tblPrChange",
+                                                "w:tcPrChange",
+                                                "w:trPrChange",
                                                 "w:tblGridChange"};
   return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
+
+// A paragraph of a list has its number even when it is empty, but not one that is taken out by a
+// tracked change, or hidden, with its end.
+bool is_counted(const XmlNode& paragraph, Surrounding around) {
+  if (around.deleted || around.hidden) return false;
+  const XmlNode* end = paragraph.at({"w:pPr", "w:rPr"});
+  return end == nullptr || (end->child("w:del") == nullptr && !is_on(end->child("w:vanish")));
 }
 
 struct TableRow {
@@ -149,9 +172,9 @@ Result<Done> Writer::paragraph(const XmlNode& node, Surrounding around) {
   for (const XmlNode& child : node.children)
     walk_inline(child, around, state_, text);
   const std::string_view shown = trim(text.text);
+  int level = -1;
+  std::string mark = is_counted(node, around) ? mark_of(node, style, style_id, level) : "";
   if (!shown.empty()) {
-    int level = -1;
-    std::string mark = mark_of(node, style, style_id, level);
     const bool list = level >= 0 && !mark.empty() && role.block == BlockKind::Paragraph;
     if (list) role.block = BlockKind::List;
     if (text.equation && role.block == BlockKind::Paragraph) role.block = BlockKind::Formula;
@@ -242,10 +265,10 @@ std::string Writer::flat_text(const XmlNode& node, Surrounding around, DocxParag
       DocxParagraph text;
       for (const XmlNode& inner : child.children)
         walk_inline(inner, around, state_, text);
-      if (!trim(text.text).empty()) {
-        int level = -1;
-        add(mark_of(child, state_.styles.resolve(style_id), style_id, level));
-      }
+      int level = -1;
+      const DocxStyle style = state_.styles.resolve(style_id);
+      std::string mark = is_counted(child, around) ? mark_of(child, style, style_id, level) : "";
+      if (!trim(text.text).empty()) add(mark);
       add(text.text);
       if (depth < kDeepestBox)
         for (const XmlNode* box : text.boxes)
@@ -347,7 +370,7 @@ Result<Done> Writer::table(const XmlNode& node, Surrounding around) {
   TRY(out_.table_start(""));
   for (Placed& cell : cells) {
     cell.run.block = BlockKind::Table;
-    cell.run.text = flat_text(*cell.node, {cell.deleted, around.hidden}, into, 0);
+    cell.run.text = flat_text(*cell.node, {cell.deleted, around.hidden, {}}, into, 0);
     sent_ = sent_ || !cell.run.text.empty();
     TRY(out_.run(std::move(cell.run)));
   }
@@ -454,7 +477,7 @@ Result<Done> Writer::read() {
   const XmlPart styles = TRY(package_.tree(Package::target(relations, "styles")));
   state_.styles = DocxStyles(styles.root);
   const XmlPart numbering = TRY(package_.tree(Package::target(relations, "numbering")));
-  state_.numbering = DocxNumbering(numbering.root, state_.styles);
+  state_.numbering = docx_numbering(numbering.root, state_.styles);
 
   TRY(part(main, BlockKind::Paragraph));
   TRY(notes(Package::target(relations, "footnotes"), "w:footnote"));

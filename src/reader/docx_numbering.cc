@@ -1,5 +1,5 @@
-// Numbers as Word shows them. A paragraph names a number, which is an abstract list with changes;
-// all numbers of one abstract list count on together, unless one says where it starts.
+// The lists of a document's numbering part. A paragraph names a number, which is an abstract list
+// with changes.
 
 #include <algorithm>
 
@@ -8,56 +8,8 @@
 namespace oi {
 namespace {
 
-constexpr int64_t kMostRoman = 3999;
-constexpr size_t kLongestMark = 200;
-
-std::string roman(int64_t count) {
-  static constexpr std::pair<int, const char*> kParts[] = {
-      {1000, "m"}, {900, "cm"}, {500, "d"}, {400, "cd"}, {100, "c"}, {90, "xc"}, {50, "l"},
-      {40, "xl"},  {10, "x"},   {9, "ix"},  {5, "v"},    {4, "iv"},  {1, "i"}};
-  if (count < 1 || count > kMostRoman) return std::to_string(count);
-  std::string text;
-  for (const auto& [value, letters] : kParts)
-    for (; count >= value; count -= value)
-      text += letters;
-  return text;
-}
-
-// a to z, then aa, bb: a letter as often as the alphabet was gone through.
-std::string letters(int64_t count) {
-  if (count < 1 || count > 26 * 30) return std::to_string(count);
-  return std::string(static_cast<size_t>((count - 1) / 26 + 1),
-                     static_cast<char>('a' + (count - 1) % 26));
-}
-
-std::string upper(std::string text) {
-  for (char& c : text)
-    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-  return text;
-}
-
-std::string ordinal(int64_t count) {
-  const int64_t tens = count % 100, ones = count % 10;
-  const bool teens = tens >= 11 && tens <= 13;
-  const char* end = teens ? "th" : ones == 1 ? "st" : ones == 2 ? "nd" : ones == 3 ? "rd" : "th";
-  return std::to_string(count) + end;
-}
-
-}  // namespace
-
-std::string formatted_count(int64_t count, std::string_view format) {
-  if (format == "lowerRoman") return roman(count);
-  if (format == "upperRoman") return upper(roman(count));
-  if (format == "lowerLetter") return letters(count);
-  if (format == "upperLetter") return upper(letters(count));
-  if (format == "ordinal") return ordinal(count);
-  if (format == "decimalZero" && count >= 0 && count < 10) return "0" + std::to_string(count);
-  if (format == "none") return "";
-  return std::to_string(count);
-}
-
-DocxNumbering::Level DocxNumbering::level_from(const XmlNode& node) {
-  Level level;
+NumberLevel level_from(const XmlNode& node) {
+  NumberLevel level;
   if (const XmlNode* start = node.child("w:start"))
     level.start = std::clamp<int64_t>(attribute_number((*start)["w:val"], 1), 0, 1 << 30);
   if (const XmlNode* format = node.child("w:numFmt")) level.format = (*format)["w:val"];
@@ -70,22 +22,27 @@ DocxNumbering::Level DocxNumbering::level_from(const XmlNode& node) {
   return level;
 }
 
-DocxNumbering::DocxNumbering(const XmlNode& root, const DocxStyles& styles) {
+}  // namespace
+
+Numbering docx_numbering(const XmlNode& root, const DocxStyles& styles) {
   const auto level_at = [](const XmlNode& node) -> size_t {
     return static_cast<size_t>(
         std::clamp<int64_t>(attribute_number(node["w:ilvl"], 0), 0, kListLevels - 1));
   };
+  Numbering numbering;
+  std::map<std::string, std::string, std::less<>> style_links;  // by abstract list
+  std::map<std::string, NumberChanges, std::less<>> numbers;
   for (const XmlNode& node : root.children) {
     if (node.name == "w:abstractNum") {
-      Abstract list;
+      NumberLevels levels;
       for (const XmlNode& inner : node.children) {
-        if (inner.name == "w:lvl") list.levels[level_at(inner)] = level_from(inner);
-        if (inner.name == "w:numStyleLink") list.style_link = inner["w:val"];
+        if (inner.name == "w:lvl") levels[level_at(inner)] = level_from(inner);
+        if (inner.name == "w:numStyleLink")
+          style_links.emplace(node["w:abstractNumId"], inner["w:val"]);
       }
-      lists_.emplace(node["w:abstractNumId"], std::move(list));
+      numbering.add_abstract(node["w:abstractNumId"], std::move(levels));
     } else if (node.name == "w:num") {
-      Number number;
-      number.start.fill(-1);
+      NumberChanges number;
       if (const XmlNode* list = node.child("w:abstractNumId")) number.abstract = (*list)["w:val"];
       for (const XmlNode& inner : node.children) {
         if (inner.name != "w:lvlOverride") continue;
@@ -95,78 +52,20 @@ DocxNumbering::DocxNumbering(const XmlNode& root, const DocxStyles& styles) {
               std::clamp<int64_t>(attribute_number((*start)["w:val"], 1), 0, 1 << 30);
         if (const XmlNode* level = inner.child("w:lvl")) number.levels[at] = level_from(*level);
       }
-      numbers_.emplace(node["w:numId"], std::move(number));
+      numbers.emplace(node["w:numId"], std::move(number));
     }
   }
-  // A list that is only the name of a style is the list of that style.
-  for (auto& [id, number] : numbers_) {
-    const auto list = lists_.find(number.abstract);
-    if (list == lists_.end() || list->second.style_link.empty()) continue;
-    const auto other = numbers_.find(styles.resolve(list->second.style_link).number.list);
-    if (other != numbers_.end()) number.abstract = other->second.abstract;
-  }
-}
-
-const DocxNumbering::Level& DocxNumbering::level(const Number& number, const Abstract& list,
-                                                 size_t at) const {
-  const auto own = number.levels.find(at);
-  return own == number.levels.end() ? list.levels[at] : own->second;
-}
-
-int DocxNumbering::level_of(const NumberRef& ref, std::string_view style) const {
-  if (ref.level >= 0) return ref.level;
-  const auto number = numbers_.find(ref.list);
-  if (number == numbers_.end()) return 0;
-  const auto list = lists_.find(number->second.abstract);
-  if (list == lists_.end()) return 0;
-  for (size_t i = 0; i < kListLevels; ++i)
-    if (!style.empty() && list->second.levels[i].style == style) return static_cast<int>(i);
-  return 0;
-}
-
-std::string DocxNumbering::next(const NumberRef& ref, std::string_view style) {
-  const auto found = numbers_.find(ref.list);
-  if (found == numbers_.end()) return "";
-  Number& number = found->second;
-  const auto list = lists_.find(number.abstract);
-  if (list == lists_.end()) return "";
-  Abstract& abstract = list->second;
-  const auto at = static_cast<size_t>(level_of(ref, style));
-  if (!number.used) {
-    number.used = true;
-    for (size_t i = 0; i < kListLevels; ++i) {
-      if (number.start[i] < 0) continue;
-      abstract.counters[i] = number.start[i] - 1;
-      abstract.begun[i] = true;
+  for (const auto& [id, number] : numbers) {
+    NumberChanges changes = number;
+    // A list that is only the name of a style is the list of that style.
+    const auto link = style_links.find(number.abstract);
+    if (link != style_links.end() && !link->second.empty()) {
+      const auto other = numbers.find(styles.resolve(link->second).number.list);
+      if (other != numbers.end()) changes.abstract = other->second.abstract;
     }
+    numbering.add(id, std::move(changes));
   }
-  for (size_t i = 0; i <= at; ++i) {
-    const bool begin = !abstract.begun[i];
-    if (begin) abstract.counters[i] = level(number, abstract, i).start - (i == at ? 1 : 0);
-    abstract.begun[i] = true;
-  }
-  ++abstract.counters[at];
-  for (size_t i = at + 1; i < kListLevels; ++i) {
-    const int restart = level(number, abstract, i).restart;
-    const bool again = restart < 0 || (restart > 0 && static_cast<int>(at) < restart);
-    if (again) abstract.begun[i] = false;
-  }
-  const Level& here = level(number, abstract, at);
-  if (here.format == "bullet") return "-";
-  if (here.format == "none") return "";
-  std::string mark;
-  for (size_t i = 0; i < here.text.size(); ++i) {
-    const bool place = here.text[i] == '%' && i + 1 < here.text.size() && here.text[i + 1] >= '1' &&
-                       here.text[i + 1] <= '9';
-    if (!place) {
-      mark += here.text[i];
-      continue;
-    }
-    const auto which = static_cast<size_t>(here.text[++i] - '1');
-    mark += formatted_count(abstract.counters[which],
-                            here.legal ? "decimal" : level(number, abstract, which).format);
-  }
-  return mark;
+  return numbering;
 }
 
 }  // namespace oi

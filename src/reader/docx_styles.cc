@@ -93,36 +93,4 @@ Role role_of(const DocxStyle& style, int outline) {
   return {};
 }
 
-char32_t symbol_character(std::string_view font, uint32_t number) {
-  struct Pair {
-    uint32_t from;
-    char32_t to;
-  };
-  static constexpr std::u32string_view kCapitals = U"ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ";
-  static constexpr std::u32string_view kSmall = U"αβχδεφγηιϕκλμνοπθρστυϖωξψζ";
-  static constexpr Pair kSymbol[] = {
-      {0xA3, U'≤'}, {0xA5, U'∞'}, {0xAB, U'↔'}, {0xAC, U'←'}, {0xAD, U'↑'}, {0xAE, U'→'},
-      {0xAF, U'↓'}, {0xB0, U'°'}, {0xB1, U'±'}, {0xB3, U'≥'}, {0xB4, U'×'}, {0xB5, U'∝'},
-      {0xB6, U'∂'}, {0xB7, U'•'}, {0xB8, U'÷'}, {0xB9, U'≠'}, {0xBA, U'≡'}, {0xBB, U'≈'},
-      {0xC5, U'⊕'}, {0xC6, U'∅'}, {0xC7, U'∩'}, {0xC8, U'∪'}, {0xCE, U'∈'}, {0xCF, U'∉'},
-      {0xD2, U'®'}, {0xD3, U'©'}, {0xD4, U'™'}, {0xD6, U'√'}, {0xD7, U'⋅'}, {0xDB, U'⇔'},
-      {0xDE, U'⇒'}, {0xE5, U'∑'}, {0xF2, U'∫'}};
-  static constexpr Pair kWingdings[] = {
-      {0x28, U'☎'}, {0x2A, U'✉'}, {0x4A, U'☺'}, {0x6C, U'●'}, {0x6E, U'■'}, {0x6F, U'□'},
-      {0x71, U'❑'}, {0x76, U'❖'}, {0xA7, U'▪'}, {0xA8, U'☐'}, {0xD8, U'➢'}, {0xDF, U'←'},
-      {0xE0, U'→'}, {0xE8, U'➔'}, {0xFB, U'✗'}, {0xFC, U'✓'}, {0xFD, U'☒'}, {0xFE, U'☑'}};
-  const uint32_t low = number >= 0xF000 && number <= 0xF0FF ? number - 0xF000 : number;
-  const auto find = [&](const auto& pairs) -> char32_t {
-    for (const Pair& pair : pairs)
-      if (pair.from == low) return pair.to;
-    return number;
-  };
-  if (font == "Wingdings") return find(kWingdings);
-  if (font != "Symbol") return number;
-  if (low >= 'A' && low <= 'Z') return kCapitals[low - 'A'];
-  if (low >= 'a' && low <= 'z') return kSmall[low - 'a'];
-  if (low >= 0x20 && low < 0x40) return low;
-  return find(kSymbol);
-}
-
 }  // namespace oi

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "reader/readers.h"
+#include "reader/symbol.h"
 
 namespace oi {
 namespace {
@@ -57,6 +58,7 @@ void put_symbol(const XmlNode& node, Surrounding around, DocxState& state, DocxP
 void walk_run(const XmlNode& node, Surrounding around, DocxState& state, DocxParagraph& into) {
   if (const XmlNode* properties = node.child("w:rPr")) {
     const XmlNode* vanish = properties->child("w:vanish");
+    if (const XmlNode* fonts = properties->child("w:rFonts")) around.font = (*fonts)["w:ascii"];
     if (vanish != nullptr) {
       around.hidden = is_on(vanish);
     } else if (const XmlNode* style = properties->child("w:rStyle")) {
@@ -80,7 +82,7 @@ bool walk_character(const XmlNode& node, Surrounding around, DocxState& state,
   if (name == "w:t" || name == "w:delText") {
     const std::string text = node.all_text();
     if (name == "w:t") state.reached += code_points(text);
-    put(text, around, state, into);
+    put(around.font.empty() ? text : with_symbols(text, around.font), around, state, into);
   } else if (name == "w:tab" || name == "w:ptab") {
     put("\t", around, state, into);
   } else if (name == "w:br" || name == "w:cr") {

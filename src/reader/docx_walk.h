@@ -13,7 +13,7 @@ namespace oi {
 // What is known and counted over all parts of one document.
 struct DocxState {
   DocxStyles styles;
-  DocxNumbering numbering;
+  Numbering numbering;
   std::map<std::string, std::string, std::less<>> anchors;  // of comments, by id
   std::vector<std::string> open_comments;
   std::vector<std::string> footnotes, endnotes;  // ids, as they are referred to
@@ -35,6 +35,7 @@ struct DocxParagraph {
 struct Surrounding {
   bool deleted = false;
   bool hidden = false;
+  std::string_view font = {};  // of Western letters, where the run names one
 };
 
 void walk_inline(const XmlNode& node, Surrounding around, DocxState& state, DocxParagraph& into);

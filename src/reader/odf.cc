@@ -143,6 +143,7 @@ Result<Done> read_ods(std::string_view bytes, const Request&, Frames& out) {
   };
   trees.enter = [&](std::string_view name, const XmlAttributes& attributes) -> Result<Done> {
     if (name == "table:table-header-rows") header = true;
+    if (name == "table:table-column" && sheet && nested == 1) sheet->columns(attributes);
     if (name != "table:table" || ++nested > 1) return Done{};
     const std::string title(attributes["table:name"]);
     if (all.styles.resolve(attributes["table:style-name"]).hidden)

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,8 @@
 namespace oi {
 
 inline constexpr size_t kOdfLevels = 10;
+// Stands for the name of the list that numbers headings, which has none.
+inline constexpr std::string_view kOdfOutline = "\1outline";
 
 // --- Styles
 struct OdfStyle {
@@ -89,10 +92,14 @@ class OdfFlow {
   Result<Done> object(const std::string& path);
   Result<Done> deletions(const XmlNode& node);
   std::string mark_of(const OpenList& open, size_t level) const;
+  std::string outline_mark(const XmlNode& node, size_t level);
+  void continue_counts(const XmlNode& node, OpenList& open) const;
 
   Package& package_;
   OdfStyles& styles_;
   Frames& out_;
+  std::map<std::string, OpenList, std::less<>> ended_;  // lists, by their styles and by their ids
+  std::optional<OpenList> outline_;
   std::vector<std::string> footnotes_, deleted_;
   std::string title_;
   uint32_t notes_ = 0, pictures_ = 0;

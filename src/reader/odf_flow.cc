@@ -76,6 +76,7 @@ Result<Done> OdfFlow::paragraph(const XmlNode& node, BlockKind kind, const std::
   if (!line.empty()) {
     uint8_t level = 0;
     BlockKind own = kind;
+    std::string number;  // of a heading that is in no list
     if (kind == BlockKind::Paragraph || kind == BlockKind::List) {
       const auto outline = static_cast<int>(
           odf_number(node["text:outline-level"], 1, 10, std::max(style.outline, 1)));
@@ -86,6 +87,7 @@ Result<Done> OdfFlow::paragraph(const XmlNode& node, BlockKind kind, const std::
       } else if (node.name == "text:h") {
         own = BlockKind::Heading;
         level = static_cast<uint8_t>(std::min(outline, 6));
+        if (mark.empty()) number = outline_mark(node, static_cast<size_t>(outline - 1));
       } else if (style.name == "quotations") {
         own = BlockKind::Quote;
       } else if (style.name == "caption" || style.name == "illustration" ||
@@ -97,7 +99,7 @@ Result<Done> OdfFlow::paragraph(const XmlNode& node, BlockKind kind, const std::
     }
     const bool shown = own == BlockKind::List || own == kind;
     TRY(send(own, level,
-             (shown ? mark : std::string(trim(mark)) + (mark.empty() ? "" : " ")) + line));
+             number + (shown ? mark : std::string(trim(mark)) + (mark.empty() ? "" : " ")) + line));
   }
   return behind(text, kind);
 }
@@ -137,12 +139,39 @@ std::string OdfFlow::mark_of(const OpenList& open, size_t level) const {
   return mark.empty() ? indent : indent + mark + " ";
 }
 
+// "1.2 " of a heading, which counts on.
+std::string OdfFlow::outline_mark(const XmlNode& node, size_t level) {
+  const OdfList* list = styles_.list(kOdfOutline);
+  if (list == nullptr || level >= kOdfLevels || node["text:is-list-header"] == "true") return "";
+  if (!outline_) {
+    outline_ = OpenList{std::string(kOdfOutline), {}};
+    for (size_t i = 0; i < kOdfLevels; ++i)
+      outline_->counts[i] = (*list)[i].start - 1;
+  }
+  ++outline_->counts[level];
+  for (size_t i = level + 1; i < kOdfLevels; ++i)
+    outline_->counts[i] = (*list)[i].start - 1;
+  const std::string mark((*list)[level].numbered ? trim(mark_of(*outline_, level)) : "");
+  return mark.empty() ? mark : mark + " ";
+}
+
+// A list may go on where another one ended.
+void OdfFlow::continue_counts(const XmlNode& node, OpenList& open) const {
+  const std::string_view other = node["text:continue-list"];
+  const bool same = node["text:continue-numbering"] == "true";
+  if (other.empty() && !same) return;
+  const auto found =
+      ended_.find(other.empty() ? "style " + open.style : "id " + std::string(other));
+  if (found != ended_.end()) open.counts = found->second.counts;
+}
+
 Result<Done> OdfFlow::list(const XmlNode& node, BlockKind kind, OpenList& open, size_t level) {
   if (level >= kOdfLevels) level = kOdfLevels - 1;
   if (!node["text:style-name"].empty()) open.style = node["text:style-name"];
   const OdfList* styles = styles_.list(open.style);
   const bool plain = kind != BlockKind::Paragraph && kind != BlockKind::List;
   open.counts[level] = (styles == nullptr ? 1 : (*styles)[level].start) - 1;
+  if (level == 0) continue_counts(node, open);
   for (const XmlNode& item : node.children) {
     if (item.name != "text:list-item" && item.name != "text:list-header") continue;
     bool marked = item.name == "text:list-header";
@@ -164,6 +193,10 @@ Result<Done> OdfFlow::list(const XmlNode& node, BlockKind kind, OpenList& open, 
       }
     }
   }
+  constexpr size_t kMostEnded = 10'000;
+  if (level > 0 || ended_.size() > kMostEnded) return Done{};
+  ended_["style " + open.style] = open;
+  if (!node["xml:id"].empty()) ended_["id " + std::string(node["xml:id"])] = open;
   return Done{};
 }
 

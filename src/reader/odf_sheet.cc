@@ -14,7 +14,19 @@ constexpr int64_t kMostRows = 1'048'576;
 constexpr int64_t kMostColumns = 16'384;
 constexpr uint64_t kMostRepeated = 1'000'000;
 
+bool is_hidden(std::string_view visibility) {
+  return visibility == "collapse" || visibility == "filter";
+}
+
 }  // namespace
+
+void OdfSheet::columns(const XmlAttributes& attributes) {
+  const int64_t times = odf_number(attributes["table:number-columns-repeated"], 1, kMostColumns, 1);
+  if (is_hidden(attributes["table:visibility"]))
+    unseen_.hide_columns(static_cast<uint32_t>(column_),
+                         static_cast<uint32_t>(column_ + times - 1));
+  column_ = std::min(column_ + times, kMostColumns);
+}
 
 Result<Done> OdfSheet::row(const XmlNode& node, bool header) {
   struct Read {
@@ -63,6 +75,7 @@ Result<Done> OdfSheet::row(const XmlNode& node, bool header) {
     column = std::min(column + times, kMostColumns);
   }
   const int64_t times = odf_number(node["table:number-rows-repeated"], 1, kMostRows, 1);
+  const bool hidden = is_hidden(node["table:visibility"]);
   for (int64_t again = 0; again < times && !cells.empty() && row_ + again < kMostRows; ++again) {
     bool full = false;
     for (const Read& read : cells) {
@@ -72,6 +85,8 @@ Result<Done> OdfSheet::row(const XmlNode& node, bool header) {
         TextRun run = read.run;
         run.row = static_cast<uint32_t>(row_ + again);
         run.column = static_cast<uint16_t>(read.run.column + i);
+        if (hidden) unseen_.hide_row(run.row);
+        unseen_.see(run.row, run.column);
         TRY(rows_.add(std::move(run), read.typed));
       }
       if (full) break;
@@ -94,6 +109,7 @@ Result<Done> OdfSheet::finish(Frames& out) {
     TRY(out.run(std::move(run)));
   }
   const std::string where = "sheet " + name_;
+  TRY(unseen_.tell(name_, out));
   if (cut_)
     TRY(out.problem({"repeated_cells_cut", where, "a cell is repeated over a million times"}));
   if (uncomputed_ == 0) return Done{};

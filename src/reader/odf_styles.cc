@@ -53,19 +53,21 @@ void OdfStyles::add(const XmlNode& root) {
                      (text != nullptr && (*text)["text:display"] == "none") ||
                      (page != nullptr && (*page)["presentation:visibility"] == "hidden");
       styles_.emplace(node["style:name"], std::move(style));
-    } else if (node.name == "text:list-style") {
+    } else if (node.name == "text:list-style" || node.name == "text:outline-style") {
+      const bool outline = node.name == "text:outline-style";
       OdfList list;
       for (const XmlNode& inner : node.children) {
         if (inner.name.empty()) continue;
         OdfListLevel& level = list[level_of(inner)];
-        level.numbered = inner.name == "text:list-level-style-number";
+        level.numbered = inner.name == "text:list-level-style-number" ||
+                         (outline && !inner["style:num-format"].empty());
         level.format = inner["style:num-format"];
         level.prefix = inner["style:num-prefix"];
         level.suffix = inner["style:num-suffix"];
         level.start = odf_number(inner["text:start-value"], 0, 1 << 30, 1);
         level.display = static_cast<int>(odf_number(inner["text:display-levels"], 1, 10, 1));
       }
-      lists_.emplace(node["style:name"], std::move(list));
+      lists_.emplace(outline ? kOdfOutline : node["style:name"], std::move(list));
     }
   }
 }

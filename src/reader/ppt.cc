@@ -7,8 +7,8 @@
 
 #include "base/text.h"
 #include "reader/bytes.h"
-#include "reader/codepage.h"
 #include "reader/compound.h"
+#include "reader/compound_art.h"
 #include "reader/compound_title.h"
 #include "reader/ppt_slides.h"
 #include "reader/readers.h"
@@ -26,26 +26,8 @@ struct Shape {
   std::vector<PptTextPart> texts;
   uint8_t placeholder = 0;
   bool is_placeholder = false;
-  std::string word_art;
-  uint32_t picture = 0;  // counted from 1
+  ArtProperties art;
 };
-
-// Drawn text, and the picture that fills the shape.
-void read_properties(const PptRecord& record, Shape& shape) {
-  constexpr uint16_t kPicture = 0x0104, kWordArt = 0x00C0, kNumberBits = 0x3FFF, kComplex = 0x8000;
-  size_t at = size_t{record.instance} * 6;
-  for (size_t i = 0; i < record.instance && i * 6 + 6 <= record.content.size(); ++i) {
-    const uint16_t id = u16(record.content, i * 6);
-    const uint32_t value = u32(record.content, i * 6 + 2);
-    if ((id & kNumberBits) == kPicture && (id & kComplex) == 0) shape.picture = value;
-    if ((id & kComplex) == 0) continue;
-    if ((id & kNumberBits) == kWordArt) {
-      shape.word_art = from_utf16(part(record.content, at, value / 2 * 2));
-      shape.word_art.resize(std::min(shape.word_art.find('\0'), shape.word_art.size()));
-    }
-    at += value;
-  }
-}
 
 Shape shape_of(std::string_view content, const std::vector<PptTextPart>& outline) {
   Shape shape;
@@ -69,8 +51,12 @@ Shape shape_of(std::string_view content, const std::vector<PptTextPart>& outline
         shape.placeholder = u8(record.content, 4);
         shape.is_placeholder = shape.placeholder != 0;
         break;
+      case kPptNewPlaceholder:  // a foot of newer programs, which is none to older ones
+        shape.placeholder = u8(record.content, 0);
+        shape.is_placeholder = shape.placeholder != 0;
+        break;
       case kArtProperties:
-        read_properties(record, shape);
+        read_art_properties(record, shape.art);
         break;
       default:
         break;
@@ -82,7 +68,7 @@ Shape shape_of(std::string_view content, const std::vector<PptTextPart>& outline
 class DeckWalk {
  public:
   DeckWalk(const PptDeck& deck, std::string_view pictures, Frames& out)
-      : deck_(deck), pictures_(pictures), out_(out) {}
+      : deck_(deck), stored_(pictures), pictures_(out), out_(out) {}
 
   Result<Done> walk() {
     const auto total = static_cast<uint32_t>(deck_.slides.size());
@@ -96,12 +82,7 @@ class DeckWalk {
   }
 
   // What could not be shown of the whole.
-  Result<Done> tell() {
-    if (drawings_ == 0) return Done{};
-    return out_.problem(
-        {"picture_unreadable", "",
-         std::to_string(drawings_) + " drawings in the formats EMF, WMF and PICT are not read"});
-  }
+  Result<Done> tell() { return pictures_.tell(); }
 
  private:
   Result<Done> send_slide(const PptSlide& slide) {
@@ -123,11 +104,48 @@ class DeckWalk {
     PptTree tree(content);
     PptRecord record;
     while (tree.next(record)) {
+      if (record.type == kArtGroup && kind == BlockKind::Paragraph) {
+        const std::vector<PptCell> cells = ppt_table(record.content);
+        if (cells.empty()) continue;
+        tree.pass();
+        TRY(send_table(cells, outline));
+      }
       if (record.type != kArtShape) continue;
       tree.pass();
       const Shape shape = shape_of(record.content, outline);
       TRY(send_shape(shape, kind));
     }
+    return Done{};
+  }
+
+  Result<Done> send_table(const std::vector<PptCell>& cells,
+                          const std::vector<PptTextPart>& outline) {
+    const auto first_row = std::count_if(cells.begin(), cells.end(),
+                                         [](const PptCell& cell) { return cell.row == 0; });
+    const bool named = first_row > 1 && cells.back().row > 0;
+    std::vector<uint32_t> pictures;
+    TRY(out_.table_start(""));
+    for (const PptCell& cell : cells) {
+      TextRun run;
+      const Shape shape = shape_of(cell.shape, outline);
+      if (shape.art.picture > 0) pictures.push_back(shape.art.picture);
+      for (const PptTextPart& text : shape.texts) {
+        shown_.insert(text.text);
+        run.text += (run.text.empty() ? "" : " ") + text.text;
+      }
+      run.text = collapse_spaces(run.text);
+      run.page = page_;
+      run.row = cell.row;
+      run.column = cell.column;
+      run.rows = cell.rows;
+      run.columns = cell.columns;
+      run.header = named && cell.row == 0;
+      run.before = cell.column == 0 ? Break::Line : Break::Space;
+      TRY(out_.run(std::move(run)));
+    }
+    TRY(out_.table_end());
+    for (const uint32_t number : pictures)
+      TRY(send_stored(number));
     return Done{};
   }
 
@@ -141,8 +159,8 @@ class DeckWalk {
       const BlockKind block = furniture ? BlockKind::Furniture : title ? BlockKind::Heading : kind;
       TRY(send_text(text.text, block, title && !furniture ? 1 : 0));
     }
-    TRY(send_text(shape.word_art, kind, 0));
-    if (shape.picture > 0 && kind == BlockKind::Paragraph) TRY(send_stored(shape.picture));
+    TRY(send_text(shape.art.word_art, kind, 0));
+    if (shape.art.picture > 0 && kind == BlockKind::Paragraph) TRY(send_stored(shape.art.picture));
     return Done{};
   }
 
@@ -189,32 +207,20 @@ class DeckWalk {
     return Done{};
   }
 
-  // A stored picture: a head, one or two digests, a mark, then the picture as a file would have it.
   Result<Done> send_stored(uint32_t number) {
-    constexpr uint16_t kEmf = 0xF01A, kPict = 0xF01C, kJpeg = 0xF01D, kPng = 0xF01E, kTiff = 0xF029;
-    if (number > deck_.pictures.size()) return Done{};
     PptRecord record;
-    if (!ppt_record(pictures_, deck_.pictures[number - 1], record)) return Done{};
-    BitmapStart start;
-    start.page = 0;
-    start.name = "image " + std::to_string(++images_);
-    if (record.type >= kEmf && record.type <= kPict) {
-      ++drawings_;
+    if (number > deck_.pictures.size() || !ppt_record(stored_, deck_.pictures[number - 1], record))
       return Done{};
-    }
-    if (record.type != kJpeg && record.type != kPng && record.type != kTiff) return Done{};
-    const bool two = record.type != kTiff ? (record.instance & 1) != 0 : record.instance == 0x6E5;
-    return send_picture(part(record.content, two ? 33 : 17, record.content.size()),
-                        std::move(start), out_);
+    return pictures_.send(record);
   }
 
   const PptDeck& deck_;
-  std::string_view pictures_;
+  std::string_view stored_;
+  ArtPictures pictures_;
   Frames& out_;
   uint32_t page_ = 0;
   std::set<const char*> masters_;
   std::set<std::string> shown_;
-  uint32_t images_ = 0, drawings_ = 0;
 };
 
 }  // namespace

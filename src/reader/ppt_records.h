@@ -16,6 +16,7 @@ enum PptType : uint16_t {
   kPptNotes = 0x03F0,
   kPptSlidePersist = 0x03F3,
   kPptMainMaster = 0x03F8,
+  kPptNewPlaceholder = 0x0420,
   kPptPlaceholder = 0x0BC3,
   kPptOutlineText = 0x0F9E,
   kPptTextHeader = 0x0F9F,
@@ -29,10 +30,13 @@ enum PptType : uint16_t {
   kPptPersistDirectory = 0x1772,
   kPptComment = 0x2EE0,
   kArtStore = 0xF001,
+  kArtGroup = 0xF003,
   kArtShape = 0xF004,
   kArtStored = 0xF007,
   kArtProperties = 0xF00B,
   kArtTextBox = 0xF00D,
+  kArtInGroup = 0xF00F,
+  kArtMoreProperties = 0xF122,
 };
 
 struct PptRecord {

@@ -23,6 +23,16 @@ struct PptSlide {
   std::string_view master;
 };
 
+// A cell of a drawn table.
+struct PptCell {
+  uint32_t row = 0;
+  uint16_t column = 0, rows = 1, columns = 1;
+  std::string_view shape;  // what it holds
+};
+// The cells of a group that is a table, by row and column; none when it is another group. A table
+// is drawn: its cells are shapes side by side.
+std::vector<PptCell> ppt_table(std::string_view group);
+
 struct PptDeck {
   std::vector<PptSlide> slides;
   float width = 0, height = 0;  // points

@@ -1,4 +1,4 @@
-// An empty table is none, so it starts with its first cell.
+// Whatever the format, the heading comes first, then the cells, then what was not shown of them.
 
 #include "reader/sheet.h"
 
@@ -34,6 +34,43 @@ void MergedCells::set_spans(TextRun& run) const {
   run.columns = span->second.second;
 }
 
+void HiddenCells::hide_row(uint32_t row) {
+  constexpr uint32_t kRows = 1 << 20;
+  if (row >= kRows) return;
+  if (row >= rows_.size()) rows_.resize(size_t{row} + 1);
+  rows_[row] = true;
+}
+
+void HiddenCells::hide_columns(uint32_t first, uint32_t last) {
+  constexpr uint32_t kColumns = 1 << 14;
+  columns_.resize(kColumns);
+  for (uint32_t i = first; i <= last && i < kColumns; ++i)
+    columns_[i] = true;
+}
+
+void HiddenCells::see(uint32_t row, uint32_t column) {
+  if (row < rows_.size() && rows_[row] && row != last_row_) {
+    ++seen_rows_;
+    last_row_ = row;
+  }
+  if (column >= columns_.size() || !columns_[column]) return;
+  seen_columns_.resize(columns_.size());
+  seen_columns_[column] = true;
+}
+
+Result<Done> HiddenCells::tell(const std::string& sheet, Frames& out) const {
+  const auto columns =
+      static_cast<uint64_t>(std::count(seen_columns_.begin(), seen_columns_.end(), true));
+  if (seen_rows_ == 0 && columns == 0) return Done{};
+  const auto of = [](uint64_t count, const char* what) {
+    return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+  };
+  std::string what = seen_rows_ > 0 ? of(seen_rows_, "row") : std::string();
+  if (columns > 0) what += (what.empty() ? "" : " and ") + of(columns, "column");
+  return out.problem({"hidden_cells", "sheet " + sheet,
+                      what + " with text that are hidden; they are read all the same"});
+}
+
 Result<Done> SheetSender::start(bool hidden) {
   TextRun heading = paragraph(BlockKind::Heading, name_);
   heading.level = 1;
@@ -45,25 +82,24 @@ Result<Done> SheetSender::start(bool hidden) {
 
 Result<Done> SheetSender::cell(const SheetCell& cell) {
   if (trim(cell.text).empty()) return Done{};
-  if (!in_table_) TRY(out_.table_start(name_));
+  unseen_.see(cell.row, cell.column);
+  if (cell.row != row_) TRY(rows_.end_row());
+  row_ = cell.row;
   TextRun run;
-  run.block = BlockKind::Table;
   run.row = cell.row;
   run.column = cell.column;
   run.rows = run.columns = 1;
   run.hidden = cell.hidden;
   run.text = cell.text;
-  run.before = in_table_ && cell.row == row_ ? TextRun::Break::Space : TextRun::Break::Line;
+  for (char& c : run.text)  // a row is one line
+    if (c == '\n' || c == '\r' || c == '\t') c = ' ';
   merged_.set_spans(run);
-  in_table_ = true;
-  row_ = cell.row;
-  return out_.run(std::move(run));
+  return rows_.add(std::move(run), cell.typed);
 }
 
 Result<Done> SheetSender::end() {
-  if (!in_table_) return Done{};
-  in_table_ = false;
-  return out_.table_end();
+  TRY(rows_.finish());
+  return unseen_.tell(name_, out_);
 }
 
 Result<Done> SheetSender::note(const SheetNote& note) {

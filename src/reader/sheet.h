@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "reader/readers.h"
+#include "reader/zip_sheet.h"
 
 namespace oi {
 
@@ -16,6 +17,7 @@ struct SheetCell {
   uint16_t column = 0;
   std::string_view text;
   bool hidden = false;  // the cell's format shows nothing
+  bool typed = false;   // a number, a date, a truth value
 };
 
 struct SheetNote {
@@ -34,11 +36,29 @@ class MergedCells {
   std::map<std::pair<uint32_t, uint16_t>, std::pair<uint16_t, uint16_t>> spans_;
 };
 
+// Rows and columns that are not shown. What stands in them is read all the same, and told.
+class HiddenCells {
+ public:
+  void hide_row(uint32_t row);
+  void hide_columns(uint32_t first, uint32_t last);
+  // A cell with text; rows in order.
+  void see(uint32_t row, uint32_t column);
+  Result<Done> tell(const std::string& sheet, Frames& out) const;
+
+ private:
+  std::vector<bool> rows_, columns_, seen_columns_;
+  uint64_t seen_rows_ = 0, last_row_ = UINT64_MAX;
+};
+
 // Cells must come sorted by row and column. The heading goes out with the first, or with `end`.
 class SheetSender {
  public:
-  SheetSender(std::string name, const MergedCells& merged, Frames& out)
-      : name_(std::move(name)), merged_(merged), out_(out) {}
+  SheetSender(std::string name, const MergedCells& merged, HiddenCells& unseen, Frames& out)
+      : name_(std::move(name)),
+        merged_(merged),
+        unseen_(unseen),
+        rows_(name_, false, out),
+        out_(out) {}
   Result<Done> start(bool hidden);
   Result<Done> cell(const SheetCell& cell);
   Result<Done> end();
@@ -49,8 +69,9 @@ class SheetSender {
  private:
   std::string name_;
   const MergedCells& merged_;
+  HiddenCells& unseen_;
+  SheetRows rows_;
   Frames& out_;
-  bool in_table_ = false;
   uint32_t row_ = 0;
 };
 

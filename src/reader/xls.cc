@@ -9,6 +9,8 @@
 #include "base/text.h"
 #include "reader/bytes.h"
 #include "reader/compound.h"
+#include "reader/compound_art.h"
+#include "reader/compound_object.h"
 #include "reader/compound_title.h"
 
 namespace oi {
@@ -46,7 +48,9 @@ class WorkbookReader {
     if (book_.sheets.empty() || book_.text.version < 5) return read_sheet({});
     for (const BoundSheet& sheet : book_.sheets)
       TRY(read_sheet(sheet));
-    return Done{};
+    ArtPictures pictures(out_);
+    TRY(pictures.send_store(drawings_, {}));
+    return pictures.tell();
   }
 
  private:
@@ -59,8 +63,9 @@ class WorkbookReader {
   Result<Done> read_shared() {
     BiffRecord record;
     int depth = 0;
-    uint16_t old_formats = 0;
+    uint16_t old_formats = 0, before = 0;
     for (size_t at = 0; biff_record(book_.stream, at, record); at = record.next) {
+      if (record.type != kContinue) before = record.type;
       if (is_bof(record.type)) ++depth;
       if (record.type == kEof && --depth <= 0) break;
       const std::string_view content = record.content;
@@ -92,6 +97,12 @@ class WorkbookReader {
           break;
         case kSharedStrings:
           read_strings(record);
+          break;
+        case kDrawings:
+          drawings_ += content;
+          break;
+        case kContinue:
+          if (before == kDrawings) drawings_ += content;
           break;
         default:
           break;
@@ -138,8 +149,8 @@ class WorkbookReader {
       if (depth == 1) find_cells(record, at, places);
       extras_reader.take(record);
     }
-    const SheetExtras extras = std::move(extras_reader).finish();
-    SheetSender sender(sheet.name, extras.merged, out_);
+    SheetExtras extras = std::move(extras_reader).finish();
+    SheetSender sender(sheet.name, extras.merged, extras.unseen, out_);
     TRY(sender.start(sheet.hidden));
     const uint64_t lost = TRY(send_cells(places, sender));
     TRY(sender.end());
@@ -167,7 +178,7 @@ class WorkbookReader {
       if (i + 1 < places.size() && !before(places[i], places[i + 1])) continue;
       const ShownCell cell = shown_cell(book_, places[i]);
       lost += cell.lost ? 1 : 0;
-      TRY(sender.cell({places[i].row, places[i].column, cell.text(), cell.hidden}));
+      TRY(sender.cell({places[i].row, places[i].column, cell.text(), cell.hidden, cell.typed}));
     }
     return lost;
   }
@@ -185,6 +196,7 @@ class WorkbookReader {
   Frames& out_;
   XlsWorkbook book_;
   std::unique_ptr<const Codepage> codepage_;
+  std::string drawings_;  // the records of the pictures that sheets show
 };
 
 }  // namespace
@@ -198,7 +210,13 @@ Result<Done> read_xls(std::string_view bytes, const Request&, Frames& out) {
   TRY(out.title(compound_title(file)));
   if (!stream->whole())
     TRY(out.problem({"file_cut_short", "", "the file ends before the workbook does"}));
-  return WorkbookReader(stream->bytes(), out).read();
+  TRY(WorkbookReader(stream->bytes(), out).read());
+  // What other programs put in: a storage each.
+  uint32_t count = 0;
+  for (const uint32_t child : file.entry(CompoundFile::kRoot).children)
+    if (file.entry(child).storage && file.entry(child).name.substr(0, 3) == "MBD")
+      TRY(send_object(file, child, "object " + std::to_string(++count), out));
+  return Done{};
 }
 
 }  // namespace oi

@@ -26,17 +26,20 @@ std::string_view format_code(const XlsWorkbook& book, const BiffRecord& record, 
 ShownCell number(const XlsWorkbook& book, double value, std::string_view code) {
   ShownCell cell;
   cell.owned = shown_number(value, code, book.date1904);
+  cell.typed = true;
   cell.hidden = cell.owned.empty();
   if (cell.hidden) cell.owned = shown_number(value, {}, book.date1904);
   return cell;
 }
 
 ShownCell text(std::string owned) {
-  return {std::move(owned), nullptr, false, false};
+  return {std::move(owned), nullptr, false, false, false};
 }
 
 ShownCell bool_or_error(uint8_t value, bool error) {
-  return text(error ? cell_error(value) : value != 0 ? "TRUE" : "FALSE");
+  ShownCell cell = text(error ? cell_error(value) : value != 0 ? "TRUE" : "FALSE");
+  cell.typed = !error;
+  return cell;
 }
 
 // The text result stands right behind the formula, or behind what it shares with others.
@@ -133,8 +136,8 @@ ShownCell shown_cell(const XlsWorkbook& book, const XlsPlace& place) {
     }
     case kLabelSst: {
       const uint32_t index = u32(content, 6);
-      if (index >= book.strings.size()) return {{}, nullptr, false, true};
-      return {{}, &book.strings[index], false, false};
+      if (index >= book.strings.size()) return {{}, nullptr, false, true, false};
+      return {{}, &book.strings[index], false, false, false};
     }
     case kBoolOrError2:
       return bool_or_error(u8(content, 7), u8(content, 8) != 0);

@@ -15,6 +15,12 @@ void ExtrasReader::take(const BiffRecord& record) {
     case kMergedCells:
       merged(content);
       break;
+    case kRow:
+      if ((u16(content, 12) & 0x20) != 0) all_.unseen.hide_row(u16(content, 0));
+      break;
+    case kColumns:
+      if ((u16(content, 8) & 1) != 0) all_.unseen.hide_columns(u16(content, 0), u16(content, 2));
+      break;
     case kNote:
       note(content);
       break;

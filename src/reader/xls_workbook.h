@@ -32,7 +32,8 @@ struct ShownCell {
   std::string owned;
   const std::string* shared = nullptr;
   bool hidden = false;
-  bool lost = false;  // the text that it names is not there
+  bool lost = false;   // the text that it names is not there
+  bool typed = false;  // a number, a date, a truth value
   std::string_view text() const { return shared != nullptr ? *shared : owned; }
 };
 
@@ -50,6 +51,7 @@ ShownCell shown_cell(const XlsWorkbook& book, const XlsPlace& place);
 // What is written on a sheet besides its cells.
 struct SheetExtras {
   MergedCells merged;
+  HiddenCells unseen;
   std::vector<SheetNote> notes;
   std::vector<std::string> boxes;
   std::vector<std::string> chart_texts;

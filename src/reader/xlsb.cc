@@ -115,15 +115,20 @@ class BinaryWorkbook {
   Result<Done> read_sheet(const ListedSheet& sheet, const std::string& part) {
     const std::string bytes = TRY(part_bytes(part));
     MergedCells merged;
+    HiddenCells unseen;
     XlsbRecord record;
     for (std::string_view rest = bytes; xlsb_record(rest, record);) {
       const std::string_view content = record.content;
+      if (record.type == kXlsbRow && (u8(content, 11) & 0x10) != 0)
+        unseen.hide_row(u32(content, 0));
+      if (record.type == kXlsbColumns && (u8(content, 16) & 1) != 0)
+        unseen.hide_columns(u32(content, 0), u32(content, 4));
       if (record.type == kXlsbMerged && u32(content, 12) <= kLastColumn)
         merged.add(u32(content, 0), std::min(u32(content, 4), kLastRow),
                    static_cast<uint16_t>(std::min(u32(content, 8), kLastColumn)),
                    static_cast<uint16_t>(u32(content, 12)));
     }
-    SheetSender sender(sheet.name, merged, out_);
+    SheetSender sender(sheet.name, merged, unseen, out_);
     TRY(sender.start(sheet.hidden));
     const uint64_t lost = TRY(send_rows(bytes, sender));
     TRY(sender.end());
@@ -156,7 +161,7 @@ class BinaryWorkbook {
       const uint32_t at = u32(record.content, 0);
       if (record.content.size() < 9 || at > kLastColumn || at <= column) continue;
       column = at;
-      SheetCell cell{row, static_cast<uint16_t>(at), {}, false};
+      SheetCell cell{row, static_cast<uint16_t>(at), {}, false, false};
       std::string owned;
       lost += shown(record, owned, cell) ? 0 : 1;
       TRY(sender.cell(cell));
@@ -183,6 +188,7 @@ class BinaryWorkbook {
       case kXlsbBool:
       case kXlsbFormulaBool:
         owned = u8(content, at) != 0 ? "TRUE" : "FALSE";
+        cell.typed = true;
         break;
       case kXlsbText:
       case kXlsbFormulaText:
@@ -205,6 +211,7 @@ class BinaryWorkbook {
     const auto own = formats_.find(format);
     owned = shown_number(value, own == formats_.end() ? builtin_format(format) : own->second,
                          date1904_);
+    cell.typed = true;
     cell.hidden = owned.empty();
     if (cell.hidden) owned = shown_number(value, {}, date1904_);
   }

@@ -24,6 +24,7 @@ enum XlsbType : uint16_t {
   kXlsbStyle = 47,
   kXlsbBookProperties = 153,
   kXlsbSheet = 156,
+  kXlsbColumns = 60,
   kXlsbMerged = 176,
   kXlsbBeginStyles = 617,
   kXlsbEndStyles = 618,

@@ -118,6 +118,8 @@ Result<Done> send_over_cells(Package& package, const Sheet& sheet, uint32_t& pic
     const bool binary = last_word(relation.target).find(".bin") != std::string_view::npos;
     if (!binary && (relation.type == "comments" || relation.type == "threadedComment"))
       TRY(send_remarks(package, relation.target, threads, out));
+    if (relation.type == "oleObject" || relation.type == "package")
+      TRY(send_part_file(package, relation.target, out));
     if (relation.type == "drawing") TRY(send_drawing(package, relation.target, pictures, out));
   }
   return Done{};

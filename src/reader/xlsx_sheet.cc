@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "reader/number_format.h"
+#include "reader/sheet.h"
 #include "reader/xlsx.h"
 #include "reader/zip_sheet.h"
 
@@ -16,6 +17,14 @@ constexpr size_t kMostMerges = 1'000'000;
 constexpr size_t kMostHeaders = 1000;
 constexpr size_t kMostFormulas = 100'000;
 constexpr size_t kLongestValue = 1 << 20;
+
+bool is_true(std::string_view text) {
+  return text == "1" || text == "true";
+}
+
+bool parse_number(std::string_view text, uint32_t& number) {
+  return std::from_chars(text.data(), text.data() + text.size(), number).ec == std::errc();
+}
 
 uint64_t key_of(uint32_t row, uint32_t column) {
   return uint64_t{row} * kSheetColumns + column;
@@ -83,6 +92,7 @@ class Cells {
   Result<Done> finish();
   uint64_t sent() const { return rows_.sent(); }
   uint64_t uncomputed() const { return uncomputed_; }
+  const HiddenCells& unseen() const { return unseen_; }
 
  private:
   void start_cell(const XmlAttributes& attributes);
@@ -104,6 +114,7 @@ class Cells {
   std::map<std::string, std::string> formulas_;  // those that other cells share
 
   uint64_t uncomputed_ = 0;
+  HiddenCells unseen_;
 };
 
 void Cells::start_cell(const XmlAttributes& attributes) {
@@ -138,6 +149,12 @@ Result<Done> Cells::start(std::string_view name, const XmlAttributes& attributes
     std::from_chars(text.data(), text.data() + text.size(), number);
     if (number >= 1 && number <= kSheetRows) row_ = number - 1;
     column_ = 0;
+    if (is_true(attributes["hidden"])) unseen_.hide_row(row_);
+  } else if (name == "x:col") {
+    uint32_t first = 0, last = 0;
+    if (is_true(attributes["hidden"]) && parse_number(attributes["min"], first) &&
+        parse_number(attributes["max"], last) && first > 0 && last >= first)
+      unseen_.hide_columns(first - 1, last - 1);
   } else if (name == "x:c") {
     start_cell(attributes);
   } else if (in_cell_ && name == "x:v") {
@@ -216,6 +233,7 @@ Result<Done> Cells::end_cell() {
     ++uncomputed_;
   }
   if (run.text.empty()) return Done{};
+  unseen_.see(run.row, run.column);
   run.block = BlockKind::Table;
   run.rows = run.columns = 1;
   const auto merged = layout_.merged.empty() ? layout_.merged.end()
@@ -261,6 +279,7 @@ Result<Done> send_cells(Package& package, const Workbook& workbook, const Sheet&
   sent = cells.sent();
   const std::string where = "sheet " + sheet.name;
   if (damage) TRY(out.problem({"damaged_part", where, "the sheet is damaged: " + damage->what}));
+  TRY(cells.unseen().tell(sheet.name, out));
   if (cells.uncomputed() == 0) return Done{};
   return out.problem({"formula_not_computed", where,
                       std::to_string(cells.uncomputed()) +

@@ -4,9 +4,13 @@
 #include "reader/zip_drawing.h"
 
 #include <algorithm>
+#include <charconv>
+#include <map>
 
 #include "base/text.h"
-#include "reader/compound.h"
+#include "reader/compound_object.h"
+#include "reader/number_format.h"
+#include "reader/symbol.h"
 
 namespace oi {
 namespace {
@@ -16,25 +20,75 @@ constexpr uint64_t kLargestObject = 128 << 20;
 
 void collect(const XmlNode& node, std::vector<std::string>& lines);
 
-std::vector<std::string> points_of(const XmlNode* node) {
-  std::vector<std::string> points;
-  if (node == nullptr) return points;
-  if (node->name == "c:pt") {
-    points.push_back(collapse_spaces(node->all_text()));
-    return points;
+// By the number that each point has: one without a value is left out in the file.
+using Points = std::map<int64_t, std::string>;
+
+int64_t number_of(const XmlNode& point, int64_t otherwise) {
+  int64_t number = otherwise;
+  const std::string_view text = point["idx"];
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
+// As it is shown: a cache of numbers has their format, and doubles in full length.
+std::string shown_point(const XmlNode& point, const std::string& format, bool numbers) {
+  const XmlNode* value = point.child("c:v");
+  const std::string text = value == nullptr ? point.all_text() : value->all_text();
+  double number = 0;
+  const char* end = text.data() + text.size();
+  const auto parsed = std::from_chars(text.data(), end, number);
+  if (!numbers || parsed.ec != std::errc() || parsed.ptr != end) return collapse_spaces(text);
+  const std::string_view own = point["formatCode"];
+  return shown_number(number, own.empty() ? std::string_view(format) : own, false);
+}
+
+void add_points(const XmlNode& node, Points& points) {
+  if (node.name == "c:multiLvlStrCache") {
+    // The innermost level comes first; an outer one names its own first point and those behind it.
+    Points inner;
+    bool first = true;
+    for (const XmlNode& level : node.children) {
+      if (level.name != "c:lvl") continue;
+      Points own;
+      for (const XmlNode& point : level.children)
+        if (point.name == "c:pt")
+          own[number_of(point, static_cast<int64_t>(own.size()))] = shown_point(point, "", false);
+      if (first) {
+        inner = std::move(own);
+        first = false;
+        continue;
+      }
+      for (auto& [number, text] : inner) {
+        const auto behind = own.upper_bound(number);
+        if (behind != own.begin()) text = std::prev(behind)->second + " " + text;
+      }
+    }
+    points.merge(inner);
+    return;
   }
-  for (const XmlNode& child : node->children) {
-    if (child.name == "c:f" || child.name == "c:formatCode") continue;
-    for (std::string& point : points_of(&child))
-      points.push_back(std::move(point));
+  const bool numbers = node.name == "c:numCache" || node.name == "c:numLit";
+  const XmlNode* format = node.child("c:formatCode");
+  const std::string code = format == nullptr ? "General" : format->all_text();
+  for (const XmlNode& child : node.children) {
+    if (child.name == "c:pt") {
+      points.emplace(number_of(child, static_cast<int64_t>(points.size())),
+                     shown_point(child, code, numbers));
+    } else if (child.name != "c:f" && child.name != "c:formatCode") {
+      add_points(child, points);
+    }
   }
+}
+
+Points points_of(const XmlNode* node) {
+  Points points;
+  if (node != nullptr) add_points(*node, points);
   return points;
 }
 
 void series(const XmlNode& node, std::vector<std::string>& lines) {
   std::string line;
   const XmlNode* name = node.child("c:tx");
-  for (const std::string& point : points_of(name))
+  for (const auto& [number, point] : points_of(name))
     line += (line.empty() ? "" : " ") + point;
   if (line.empty() && name != nullptr && name->child("c:v"))
     line = collapse_spaces(name->child("c:v")->all_text());
@@ -42,12 +96,16 @@ void series(const XmlNode& node, std::vector<std::string>& lines) {
   if (categories == nullptr) categories = node.child("c:xVal");
   const XmlNode* values = node.child("c:val");
   if (values == nullptr) values = node.child("c:yVal");
-  const std::vector<std::string> keys = points_of(categories);
-  const std::vector<std::string> shown = points_of(values);
-  for (size_t i = 0; i < std::max(keys.size(), shown.size()); ++i) {
-    std::string pair = i < keys.size() ? keys[i] : "";
-    if (i < shown.size()) pair += (pair.empty() ? "" : ": ") + shown[i];
-    if (!pair.empty()) line += (line.empty() ? "" : i == 0 ? " - " : ", ") + pair;
+  Points pairs = points_of(categories);
+  for (const auto& [number, value] : points_of(values)) {
+    std::string& pair = pairs[number];
+    if (!value.empty()) pair += (pair.empty() ? "" : ": ") + value;
+  }
+  bool first = true;
+  for (const auto& [number, pair] : pairs) {
+    if (pair.empty()) continue;
+    line += (line.empty() ? "" : first ? " - " : ", ") + pair;
+    first = false;
   }
   if (!line.empty()) lines.push_back(std::move(line));
   for (const XmlNode& child : node.children)
@@ -70,8 +128,22 @@ void collect(const XmlNode& node, std::vector<std::string>& lines) {
     collect(child, lines);
 }
 
+// The font of a run whose letters are signs: told apart from that of other letters.
+std::string_view sign_font(const XmlNode& run) {
+  const XmlNode* looks = run.child("a:rPr");
+  if (looks == nullptr) return {};
+  for (const char* name : {"a:sym", "a:latin"})
+    if (const XmlNode* font = looks->child(name)) return (*font)["typeface"];
+  return {};
+}
+
 void paragraph_text(const XmlNode& node, std::string& text) {
-  if (node.name == "a:t") {
+  if (node.name == "a:r") {
+    std::string own;
+    for (const XmlNode& child : node.children)
+      paragraph_text(child, own);
+    text += with_symbols(own, sign_font(node));
+  } else if (node.name == "a:t") {
     text += node.all_text();
   } else if (node.name == "a:br") {
     text += "\n";
@@ -108,16 +180,7 @@ Result<Done> send_part_file(Package& package, std::string_view part, Frames& out
   if (!bytes.ok())
     return out.problem(
         {"embedded_file_unreadable", name, "a file inside cannot be read: " + bytes.error().what});
-  std::string_view content = bytes.value();
-  std::optional<CompoundStream> packed;
-  if (CompoundFile::is_one(content)) {
-    const Result<CompoundFile> file = CompoundFile::open(content);
-    if (file.ok()) packed = file.value().stream("Package");
-    if (packed) content = packed->bytes();
-  }
-  TRY(out.child_start(name));
-  TRY(out.child_bytes(content));
-  return out.child_end(true);
+  return send_object_file(bytes.value(), name, out);
 }
 
 Result<std::vector<std::string>> drawing_lines(Package& package, std::string_view part) {

@@ -3,6 +3,7 @@
 #include "collected.h"
 #include "doc_writer.h"
 #include "outline.h"
+#include "ppt_writer.h"
 
 namespace oi {
 namespace {
@@ -74,6 +75,85 @@ TEST(Doc, DeletedAndHiddenTextIsKeptAsWhatItIs) {
             (std::vector<std::string>{"text:keep ", "deleted:gone ", "text:secret ", "text:end"}));
   EXPECT_TRUE(all.runs[2].hidden);
   EXPECT_TRUE(all.runs[3].bold);
+}
+
+// The number of a paragraph of a list.
+std::string in_list(char number) {
+  return DocWriter::change(0x460B, std::string{number, '\0'});
+}
+
+TEST(Doc, ListsHaveTheNumbersThatWordShows) {
+  DocWriter doc;
+  doc.parts[0] = "One\rTwo\r\rFour\rBullet\rAgain\rplain\r";
+  doc.lists = DocWriter::simple_lists(
+      {DocWriter::level(1, 0, std::u16string{0, u')'}), DocWriter::level(1, 23, u"\xB7")});
+  doc.overrides = DocWriter::plain_overrides({100, 101, 100}, 7);
+  const std::string one = in_list(1);
+  doc.paragraphs = {{4, one},        {4, one},        {1, one}, {5, one},
+                    {7, in_list(2)}, {6, in_list(3)}, {6, ""}};
+  const Collected all = read(doc.file());
+  EXPECT_EQ(outline(all),
+            (std::vector<std::string>{"list:1) One", "list:2) Two", "list:4) Four", "list:- Bullet",
+                                      "list:7) Again", "text:plain"}));
+  EXPECT_EQ(all.runs[1].before, TextRun::Break::Line);
+}
+
+TEST(Doc, AListMayComeFromTheStyleAndBeTakenAwayAgain) {
+  DocWriter doc;
+  doc.parts[0] = "First\rno number\rSecond\r";
+  doc.lists = DocWriter::simple_lists({DocWriter::level(1, 2, std::u16string{0, u'.'})});
+  doc.overrides = DocWriter::plain_overrides({100});
+  doc.style_changes = in_list(1);
+  doc.paragraphs = {{6, ""}, {10, in_list(0)}, {7, ""}};
+  EXPECT_EQ(outline(read(doc.file())),
+            (std::vector<std::string>{"list:i. First", "text:no number", "list:ii. Second"}));
+}
+
+TEST(Doc, SignsOfSymbolFontsAreWhatTheyShow) {
+  DocWriter doc;
+  doc.parts[0] = "15 (g\r";
+  const std::string font = std::string(39, '\0') + test::wide("Symbol") + std::string(2, '\0');
+  doc.fonts = std::string("\1\0\0\0", 4) + static_cast<char>(font.size()) + font;
+  doc.characters = {
+      {3, ""}, {1, DocWriter::change(0x6A09, std::string("\0\0\x6D\xF0", 4))}, {2, ""}};
+  EXPECT_EQ(outline(read(doc.file())), (std::vector<std::string>{"text:15 \u03BCg"}));
+}
+
+// Nothing of a document is lost in silence because another program drew it or put it in.
+TEST(Doc, DrawnLettersPicturesAndFilesInsideAreNotLost) {
+  const std::string words = test::wide("DRAFT") + std::string(2, '\0');
+  std::string property;
+  test::put16(property, 0x80C0);
+  test::put32(property, static_cast<uint32_t>(words.size()));
+  const std::string metafile = test::ppt_record_of(0xF01B, 0, "x");
+  DocWriter doc;
+  doc.parts[0] = "text \1\r";
+  doc.characters = {{5, ""}, {1, DocWriter::change(0x6A03, std::string(4, '\0'))}, {1, ""}};
+  doc.drawings =
+      test::ppt_container(0xF000, "") + '\1' +
+      test::ppt_container(
+          0xF002, test::ppt_container(0xF004, test::ppt_record_of(0xF00B, 1, property + words)));
+  test::put32(doc.data, static_cast<uint32_t>(68 + metafile.size()));
+  test::put16(doc.data, 68);
+  doc.data.resize(68);
+  doc.data += metafile;
+  const std::string file = "the file";
+  std::string native =
+      std::string("\2\0", 2) + "a.txt" + '\0' + "c:\\a.txt" + '\0' + std::string("\0\0\3\0", 4);
+  test::put32(native, 3);
+  native += std::string("ab\0", 3);
+  test::put32(native, static_cast<uint32_t>(file.size()));
+  native += file;
+  test::put32(doc.native, static_cast<uint32_t>(native.size()));
+  doc.native += native;
+  const Collected all = read(doc.file());
+  ASSERT_TRUE(all.outcome.ok());
+  EXPECT_EQ(outline(all), (std::vector<std::string>{"text:text ", "furniture:DRAFT"}));
+  ASSERT_EQ(all.problems.size(), 1u);
+  EXPECT_EQ(all.problems[0].reason, "picture_unreadable");
+  ASSERT_EQ(all.children.size(), 1u);
+  EXPECT_EQ(all.children[0].name, "a.txt");
+  EXPECT_EQ(all.children[0].bytes, file);
 }
 
 TEST(Doc, NotesCommentsHeadersAndTextBoxesAreParts) {

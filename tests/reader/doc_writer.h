@@ -18,6 +18,10 @@ struct DocWriter {
   std::vector<DocLook> characters, paragraphs;
   std::vector<std::string> wide_pieces;  // UTF-16, at the end of the body
   uint16_t flags = 0x0200;
+  std::string fonts, lists, overrides, drawings;  // as the format writes them
+  std::string style_changes;                      // of paragraphs of the first style
+  std::string data;                               // the stream of pictures
+  std::string native;                             // of one object of another program
 
   std::string file() const {
     constexpr uint32_t kTextAt = 1024;
@@ -53,10 +57,60 @@ struct DocWriter {
     place(0xFA, one_page(kTextAt, text_end, character_page));
     place(0x102, one_page(kTextAt, text_end, paragraph_page));
     place(0x1A2, pieces(kTextAt, wide_at, body_wide));
+    place(0x112, fonts);
+    place(0x2E2, lists);
+    place(0x2EA, overrides);
+    place(0x22A, drawings);
     CompoundWriter writer;
+    if (!data.empty()) writer.stream("Data", data);
+    if (!native.empty())
+      writer.stream("\1Ole10Native", native, writer.storage("_1", writer.storage("ObjectPool")));
     writer.stream("WordDocument", document);
     writer.stream("1Table", table);
     return writer.file();
+  }
+
+  // One level: where it starts, its digits, its text, in which 0 to 8 are counts.
+  static std::string level(uint32_t start, int digits, const std::u16string& text) {
+    std::string all;
+    put32(all, start);
+    all += static_cast<char>(digits);
+    all += std::string(23, '\0');
+    put16(all, static_cast<uint32_t>(text.size()));
+    for (const char16_t unit : text)
+      put16(all, unit);
+    return all;
+  }
+  // Simple lists 100, 101... of one level each.
+  static std::string simple_lists(const std::vector<std::string>& levels) {
+    std::string all, behind;
+    put16(all, static_cast<uint32_t>(levels.size()));
+    for (size_t i = 0; i < levels.size(); ++i) {
+      put32(all, static_cast<uint32_t>(100 + i));
+      put32(all, 0);
+      for (int style = 0; style < 9; ++style)
+        put16(all, 0xFFF);
+      all += std::string("\1\0", 2);
+      behind += levels[i];
+    }
+    return all + behind;
+  }
+  // Overrides of these lists; `starts` says where the last one starts.
+  static std::string plain_overrides(const std::vector<uint32_t>& lists, int starts = -1) {
+    std::string all, behind;
+    put32(all, static_cast<uint32_t>(lists.size()));
+    for (size_t i = 0; i < lists.size(); ++i) {
+      const bool changed = starts >= 0 && i + 1 == lists.size();
+      put32(all, lists[i]);
+      put32(all, 0);
+      put32(all, 0);
+      all += {static_cast<char>(changed ? 1 : 0), '\0', '\0', '\0'};
+      put32(behind, 0xFFFFFFFF);
+      if (!changed) continue;
+      put32(behind, static_cast<uint32_t>(starts));
+      put32(behind, 0x10);
+    }
+    return all + behind;
   }
 
   static std::string change(uint16_t number, const std::string& operand) {
@@ -110,17 +164,26 @@ struct DocWriter {
   }
 
   // Style 0 is plain, 1 is Heading 1, 2 is based on it, 3 is the title.
-  static std::string styles() {
+  std::string styles() const {
     std::string all;
     put16(all, 18);
     put16(all, 4);
     put16(all, 10);
     all.resize(20);
     for (const auto& [number, base] : {std::pair{0u, 0xFFFu}, {1u, 0u}, {0xFFEu, 1u}, {62u, 0u}}) {
-      put16(all, 10);
+      const bool changed = number == 0 && !style_changes.empty();
+      std::string name;
+      if (changed) {
+        for (const uint32_t value :
+             {1u, 0x73u, 0u, static_cast<uint32_t>(style_changes.size() + 2), 0u})
+          put16(name, value);
+        name += style_changes;
+        if (name.size() % 2 != 0) name += '\0';
+      }
+      put16(all, static_cast<uint32_t>(10 + name.size()));
       put16(all, number);
       put16(all, base << 4 | 1);
-      all += std::string(6, '\0');
+      all += std::string(6, '\0') + name;
     }
     return all;
   }

@@ -81,6 +81,31 @@ TEST(Docx, NumbersAreShownAsWordShowsThem) {
                                  "list:  2.a) e", "list:- f", "list:7. g"}));
 }
 
+TEST(Docx, AnEmptyParagraphOfAListCountsAndATakenOutOneDoesNot) {
+  DocxParts parts;
+  parts.numbering =
+      "<w:abstractNum w:abstractNumId='0'><w:lvl w:ilvl='0'><w:numFmt w:val='decimal'/>"
+      "<w:lvlText w:val='%1.'/></w:lvl></w:abstractNum>"
+      "<w:num w:numId='1'><w:abstractNumId w:val='0'/></w:num>";
+  const auto item = [](const char* end, const char* text) {
+    return std::string("<w:p><w:pPr><w:numPr><w:numId w:val='1'/></w:numPr><w:rPr>") + end +
+           "</w:rPr></w:pPr>" + text + "</w:p>";
+  };
+  const Collected all =
+      read(item("", "<w:r><w:t>one</w:t></w:r>") + item("", "") + item("<w:del w:id='1'/>", "") +
+               item("", "<w:r><w:t>three</w:t></w:r>"),
+           parts);
+  EXPECT_EQ(outline(all), (Lines{"list:1. one", "list:3. three"}));
+}
+
+TEST(Docx, SignsOfSymbolFontsAreWhatTheyShow) {
+  const Collected all = read(
+      "<w:p><w:r><w:t xml:space='preserve'>15 </w:t></w:r><w:r><w:rPr><w:rFonts w:ascii='Symbol'/>"
+      "</w:rPr><w:t>&#xF06D;</w:t></w:r><w:r><w:t>g </w:t></w:r><w:r><w:rPr><w:rFonts "
+      "w:ascii='Wingdings'/></w:rPr><w:t>&#xF0FC;</w:t></w:r></w:p>");
+  EXPECT_EQ(outline(all), Lines{"paragraph:15 \u03BCg \u2713"});
+}
+
 // C040
 TEST(Docx, InsertedTextIsInTheBodyAndDeletedTextStandsApart) {
   const Collected all = read(

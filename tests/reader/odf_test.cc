@@ -87,6 +87,48 @@ TEST(Odf, TextHasItsHeadingsListsNotesAndRemarks) {
   EXPECT_EQ(all.dropped[0].characters, 6u);
 }
 
+TEST(Odf, HeadingsHaveTheNumbersOfTheOutline) {
+  const Collected all = text(
+      "<text:h text:outline-level='1'>One</text:h><text:h text:outline-level='2'>Deep</text:h>"
+      "<text:h text:outline-level='2' text:is-list-header='true'>Plain</text:h>"
+      "<text:h text:outline-level='2'>Next</text:h><text:h text:outline-level='1'>Two</text:h>"
+      "<text:h text:outline-level='2'>Again</text:h>",
+      "<text:outline-style><text:outline-level-style text:level='1' style:num-format='1' "
+      "style:num-suffix='.'/><text:outline-level-style text:level='2' style:num-format='1' "
+      "text:display-levels='2'/></text:outline-style>");
+  const Lines lines = outline(all);
+  EXPECT_EQ(Lines(lines.begin(), lines.begin() + 6),
+            (Lines{"heading1:1. One", "heading2:1.1 Deep", "heading2:Plain", "heading2:1.2 Next",
+                   "heading1:2. Two", "heading2:2.1 Again"}));
+}
+
+TEST(Odf, AListGoesOnWhereAnotherOneEnded) {
+  const auto list = [](const std::string& attributes, const std::string& item) {
+    return "<text:list text:style-name='L' " + attributes + "><text:list-item><text:p>" + item +
+           "</text:p></text:list-item></text:list><text:p>between</text:p>";
+  };
+  const Collected all =
+      text(list("xml:id='a'", "one") + list("", "anew") +
+               list("text:continue-numbering='true'", "on") + list("text:continue-list='a'", "two"),
+           "<text:list-style style:name='L'><text:list-level-style-number text:level='1' "
+           "style:num-format='1' style:num-suffix='.'/></text:list-style>");
+  Lines items;
+  for (const std::string& line : outline(all))
+    if (line.substr(0, 5) == "list:") items.push_back(line);
+  EXPECT_EQ(items, (Lines{"list:1. one", "list:1. anew", "list:2. on", "list:2. two"}));
+}
+
+TEST(Odf, HiddenRowsAndColumnsAreReadAndTold) {
+  const Collected all = sheets(
+      "<table:table table:name='Prices'><table:table-column/><table:table-column "
+      "table:visibility='collapse'/><table:table-row table:visibility='filter'><table:table-cell>"
+      "<text:p>a</text:p></table:table-cell><table:table-cell><text:p>b</text:p></table:table-cell>"
+      "</table:table-row></table:table>");
+  ASSERT_EQ(all.problems.size(), 1u);
+  EXPECT_EQ(all.problems[0].what,
+            "1 row and 1 column with text that are hidden; they are read all the same");
+}
+
 TEST(Odf, TablesOfTextHaveSpansAndHeaders) {
   const Collected all = text(
       "<table:table table:name='T'><table:table-header-rows><table:table-row><table:table-cell "

@@ -59,6 +59,39 @@ TEST(Ppt, NotesRemarksAndTheMastersOwnTextStandWithTheirSlide) {
   EXPECT_EQ(all.runs[5].page, 2u);
 }
 
+// A shape of a group at a place, with a text unless that is empty.
+std::string cell(std::initializer_list<uint32_t> edges, const std::string& text) {
+  return ppt_container(0xF004,
+                       ppt_record_of(0xF00F, 0, ppt_numbers(edges)) +
+                           ppt_container(0xF00D, ppt_record_of(0x0F9F, 0, ppt_numbers({4})) +
+                                                     ppt_record_of(0x0FA8, 0, text)));
+}
+
+TEST(Ppt, AGroupThatIsATableHasRowsAndColumns) {
+  std::string property;
+  test::put16(property, 0x039F);
+  test::put32(property, 1);
+  const std::string self = ppt_container(0xF004, ppt_record_of(0xF122, 1, property));
+  const std::string line = cell({0, 50, 200, 50}, "");
+  const std::string group = ppt_container(0xF003, self + cell({100, 0, 200, 50}, "Price") +
+                                                      cell({0, 0, 100, 50}, "Name") + line +
+                                                      cell({0, 50, 200, 100}, "both\rlines"));
+  const Collected all = read(ppt_file({{ppt_shape(0, "Title") + group}}));
+  EXPECT_EQ(outline(all), (std::vector<std::string>{"heading1:Title", "0,0:Name", "0,1:Price",
+                                                    "1,0:both lines"}));
+  EXPECT_TRUE(all.runs[1].header);
+  EXPECT_EQ(all.runs[3].columns, 2u);
+  EXPECT_EQ(all.tables.size(), 1u);
+}
+
+TEST(Ppt, AFootOfNewerProgramsIsFurniture) {
+  const std::string foot =
+      ppt_container(0xF004, ppt_container(0xF011, ppt_record_of(0x0420, 0, "\x09")) +
+                                ppt_container(0xF00D, ppt_record_of(0x0F9F, 0, ppt_numbers({4})) +
+                                                          ppt_record_of(0x0FA8, 0, "Acme")));
+  EXPECT_EQ(outline(read(ppt_file({{foot}}))), (std::vector<std::string>{"furniture:Acme"}));
+}
+
 TEST(Ppt, ShapesMayNameTheTextsOfTheList) {
   const std::string outline_text =
       ppt_record_of(0x0F9F, 0, ppt_numbers({0})) + ppt_record_of(0x0FA0, 0, wide("Title")) +

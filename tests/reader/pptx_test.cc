@@ -151,6 +151,44 @@ TEST(Pptx, TablesHaveCellsWithSpans) {
   EXPECT_EQ(all.runs[4].column, 2);
 }
 
+// A point without a value is left out in the file, so the others are known by their numbers alone.
+TEST(Pptx, AChartShowsItsValuesBesideTheirOwnCategories) {
+  const std::string levels =
+      "<c:cat><c:multiLvlStrRef><c:multiLvlStrCache><c:lvl><c:pt idx='0'><c:v>Q1</c:v></c:pt>"
+      "<c:pt idx='1'><c:v>Q2</c:v></c:pt><c:pt idx='2'><c:v>Q1</c:v></c:pt></c:lvl><c:lvl>"
+      "<c:pt idx='0'><c:v>2025</c:v></c:pt><c:pt idx='2'><c:v>2026</c:v></c:pt></c:lvl>"
+      "</c:multiLvlStrCache></c:multiLvlStrRef></c:cat>";
+  const auto values = [](const std::string& format, const std::string& points) {
+    return "<c:val><c:numRef><c:numCache><c:formatCode>" + format + "</c:formatCode>" + points +
+           "</c:numCache></c:numRef></c:val>";
+  };
+  ZipWriter zip =
+      writer({{"<p:graphicFrame><a:graphic><a:graphicData><c:chart xmlns:c='http://schemas."
+               "openxmlformats.org/drawingml/2006/chart' r:id='c'/></a:graphicData></a:graphic>"
+               "</p:graphicFrame>"},
+              "",
+              relation("c", "chart", "chart.xml")});
+  zip.add("ppt/chart.xml",
+          "<c:chartSpace xmlns:c='http://schemas.openxmlformats.org/drawingml/2006/chart'><c:ser>"
+          "<c:tx><c:v>Sales</c:v></c:tx>" +
+              levels +
+              values("General",
+                     "<c:pt idx='0'><c:v>8.2000000000000011</c:v></c:pt><c:pt idx='2'>"
+                     "<c:v>3</c:v></c:pt>") +
+              "</c:ser><c:ser>" + values("0%", "<c:pt idx='0'><c:v>0.25</c:v></c:pt>") +
+              "</c:ser></c:chartSpace>");
+  EXPECT_EQ(outline(collect(read_pptx, zip.bytes(), Kind::Pptx)),
+            (Lines{"1 paragraph:Sales - 2025 Q1: 8.2, 2025 Q2, 2026 Q1: 3", "1 paragraph:25%"}));
+}
+
+TEST(Pptx, SignsOfSymbolFontsAreWhatTheyShow) {
+  const Collected all =
+      read({{shape("<a:p><a:r><a:rPr><a:sym typeface='Wingdings'/></a:rPr><a:t>&#xF0E0;</a:t></a:r>"
+                   "<a:r><a:t> next</a:t></a:r></a:p>",
+                   "")}});
+  EXPECT_EQ(outline(all), Lines{"1 paragraph:\u2192 next"});
+}
+
 // C046
 TEST(Pptx, NotesAndCommentsAreLayersOfTheirSlide) {
   ZipWriter zip =

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "collected.h"
+#include "ppt_writer.h"
 #include "xls_writer.h"
 
 namespace oi {
@@ -125,6 +126,43 @@ TEST(Xls, MergedCellsNotesTextBoxesAndHiddenSheetsAreTold) {
   ASSERT_EQ(all.problems.size(), 1u);
   EXPECT_EQ(all.problems[0].reason, "hidden_sheet");
   EXPECT_EQ(all.problems[0].where, "sheet Secret");
+}
+
+TEST(Xls, HiddenRowsAndColumnsAreReadAndTold) {
+  const std::string sheet =
+      biff(0x7D, numbers16({1, 1, 0, 0, 1})) + biff(0x208, numbers16({1, 0, 2, 0, 0, 0, 0x20, 0})) +
+      number_cell(0, 0, 0, 1) + number_cell(0, 1, 0, 2) + number_cell(1, 0, 0, 3);
+  const Collected all = read(xls_file(xls_stream("", {{"Prices", sheet}})));
+  EXPECT_EQ(cells(all), (std::vector<std::string>{"A1=1", "B1=2", "A2=3"}));
+  ASSERT_EQ(all.problems.size(), 1u);
+  EXPECT_EQ(all.problems[0].reason, "hidden_cells");
+  EXPECT_EQ(all.problems[0].what,
+            "1 row and 1 column with text that are hidden; they are read all the same");
+}
+
+TEST(Xls, TheFirstRowOfTextsAboveNumbersNamesTheColumns) {
+  const std::string sheet = biff(0x204, numbers16({0, 0, 0}) + narrow_text("Name")) +
+                            biff(0x204, numbers16({0, 1, 0}) + narrow_text("Price")) +
+                            biff(0x204, numbers16({1, 0, 0}) + narrow_text("Pump")) +
+                            number_cell(1, 1, 0, 7);
+  const Collected all = read(xls_file(xls_stream("", {{"Prices", sheet}})));
+  ASSERT_EQ(all.runs.size(), 5u);
+  EXPECT_TRUE(all.runs[1].header && all.runs[2].header);
+  EXPECT_FALSE(all.runs[3].header || all.runs[4].header);
+}
+
+TEST(Xls, DrawingsAndFilesInsideAreNotLost) {
+  const std::string store =
+      test::ppt_container(0xF000, test::ppt_record_of(0xF01A, 0, std::string(60, 'x')));
+  const std::string shared = biff(0xEB, store.substr(0, 20)) + biff(0x3C, store.substr(20));
+  test::CompoundWriter book;
+  book.stream("Workbook", xls_stream(shared, {{"Prices", number_cell(0, 0, 0, 1)}}));
+  book.stream("Package", "inside", book.storage("MBD0001"));
+  const Collected all = read(book.file());
+  ASSERT_EQ(all.problems.size(), 1u);
+  EXPECT_EQ(all.problems[0].reason, "picture_unreadable");
+  ASSERT_EQ(all.children.size(), 1u);
+  EXPECT_EQ(all.children[0].bytes, "inside");
 }
 
 TEST(Xls, OlderVersionsHaveTheirOwnWidthsAndCodePages) {

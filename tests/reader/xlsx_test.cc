@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "collected.h"
+#include "compound_writer.h"
 #include "reader/xlsx.h"
 #include "zip_writer.h"
 
@@ -152,6 +153,36 @@ TEST(Xlsx, CommentsAndHiddenSheetsAreReadAndTold) {
   EXPECT_TRUE(all.has_problem("hidden_sheet"));
   EXPECT_EQ(all.runs[2].text, "B2, Ann: Check this");
   EXPECT_EQ(all.runs[2].block, BlockKind::Comment);
+}
+
+TEST(Xlsx, HiddenRowsAndColumnsAreReadAndTold) {
+  const std::string pair = "<c><v>1</v></c><c><v>2</v></c>";
+  const std::string sheet =
+      element("worksheet", "<cols><col min='2' max='3' hidden='1'/></cols><sheetData><row r='1'>" +
+                               pair + "</row><row r='2' hidden='1'>" + pair +
+                               "</row><row r='3' hidden='1'/>" + "</sheetData>");
+  ZipWriter zip;
+  zip.add("_rels/.rels", kList + relation("officeDocument", "xl/w.xml") + "</Relationships>");
+  zip.add("xl/w.xml",
+          element("workbook", "<sheets><sheet name='Prices' r:id='one.xml'/></sheets>"));
+  zip.add("xl/_rels/w.xml.rels", kList + relation("worksheet", "one.xml") + "</Relationships>");
+  zip.add("xl/one.xml", sheet);
+  const Collected all = collect(read_xlsx, zip.bytes(), Kind::Xlsx);
+  EXPECT_EQ(cells(all).size(), 4u);
+  ASSERT_EQ(all.problems.size(), 1u);
+  EXPECT_EQ(all.problems[0].reason, "hidden_cells");
+  EXPECT_EQ(all.problems[0].where, "sheet Prices");
+  EXPECT_EQ(all.problems[0].what,
+            "1 row and 1 column with text that are hidden; they are read all the same");
+}
+
+TEST(Xlsx, AFileInsideIsTakenOutOfItsObject) {
+  test::CompoundWriter object;
+  object.stream("CONTENTS", "%PDF-1.4 made up");
+  ZipWriter zip = writer({"<row><c><v>1</v></c></row>", "", relation("oleObject", "o.bin")});
+  const Collected all = collect(read_xlsx, zip.add("xl/o.bin", object.file()).bytes(), Kind::Xlsx);
+  ASSERT_EQ(all.children.size(), 1u);
+  EXPECT_EQ(all.children[0].bytes, "%PDF-1.4 made up");
 }
 
 // C049, and the hostile suite: what a sheet claims costs nothing, rows stream.
