@@ -83,6 +83,16 @@ void Assembly::separate(std::string_view with) {
   separators_ += with.size();
 }
 
+// A text that grows by doubling holds three times itself while it moves. A large one is given room
+// for all that a document may have, once: what it does not fill costs addresses, not memory.
+void Assembly::make_room(size_t more) {
+  constexpr size_t kLarge = 32 << 20;
+  std::string& text = document_.text;
+  const size_t most = ReadLimits().text_bytes;
+  if (text.size() >= kLarge && text.capacity() < most && text.size() + more > text.capacity())
+    text.reserve(most + most / 4);
+}
+
 void Assembly::take_run(TextRun&& run) {
   if (in_table_) {
     separate_cell(run);
@@ -91,6 +101,7 @@ void Assembly::take_run(TextRun&& run) {
   }
   const Span span{document_.text.size(), document_.text.size() + run.text.size()};
   document_.counts.characters_seen += code_points(run.text);
+  make_room(run.text.size());
   document_.text += run.text;
   if (in_table_) {
     extend_table(run, span);

@@ -24,6 +24,7 @@ class Assembly {
   bool empty() const { return document_.text.empty(); }
 
  private:
+  void make_room(size_t more);
   void take_run(TextRun&& run);
   void separate(std::string_view with);
   void extend_block(const TextRun& run, Span span);

@@ -215,25 +215,31 @@ class Message {
     if (name.empty()) name = plain_name(readable_field(inner.fields.get("subject"), limits_));
     if (name.empty()) name = "message " + std::to_string(++messages_);
     const bool named = name.size() > 4 && name.substr(name.size() - 4) == ".eml";
-    return send_bytes(named ? name : name + ".eml", bytes);
+    return send_bytes(named ? name : name + ".eml", bytes, "");
   }
 
   Result<Done> send_child(const Entity& entity, std::string_view unnamed) {
-    const std::string bytes = decode_transfer(entity.part.body, entity.encoding);
-    if (bytes.empty()) return Done{};
+    std::string_view rest = entity.part.body;
+    if (decode_transfer(take_slice(rest, entity.encoding), entity.encoding).empty()) return Done{};
     std::string name = entity.name;
     if (name.empty()) name = std::string(unnamed) + " " + std::to_string(++unnamed_);
-    return send_bytes(name, bytes);
+    return send_bytes(name, entity.part.body, entity.encoding);
   }
 
   // Over the limit of files inside: told, and the message goes on.
-  Result<Done> send_bytes(const std::string& name, std::string_view bytes) {
+  Result<Done> send_bytes(const std::string& name, std::string_view body,
+                          std::string_view encoding) {
     const Result<Done> started = out_.child_start(name);
     if (!started.ok()) {
       if (started.error().code != Code::TooLarge) return started;
       return out_.problem({"attachment_left_out", plain_name(name), started.error().what});
     }
-    const Result<Done> sent = out_.child_bytes(bytes);
+    Result<Done> sent = Done{};
+    while (sent.ok() && !body.empty()) {
+      const std::string_view slice = take_slice(body, encoding);
+      sent = encoding.empty() ? out_.child_bytes(slice)
+                              : out_.child_bytes(decode_transfer(slice, encoding));
+    }
     if (!sent.ok() && sent.error().code != Code::TooLarge) return sent;
     TRY(out_.child_end(sent.ok()));
     if (!sent.ok())

@@ -43,6 +43,9 @@ MailValue parse_value(std::string_view raw);
 
 // The bytes that a part's body stands for. Never longer than the body.
 std::string decode_transfer(std::string_view body, std::string_view encoding);
+// Takes a part off the front that can be decoded by itself, so that a large attachment need not be
+// held in one piece; all of it where the encoding has no such parts.
+std::string_view take_slice(std::string_view& body, std::string_view encoding);
 
 // The parts between the boundary's lines; `closed` is false when the last line is missing.
 struct MailParts {

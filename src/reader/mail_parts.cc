@@ -112,6 +112,21 @@ size_t quote_depth(std::string_view& line) {
 
 }  // namespace
 
+std::string_view take_slice(std::string_view& body, std::string_view encoding) {
+  constexpr size_t kGroups = 1 << 18;
+  size_t at = 0, digits = 0;
+  for (; encoding == "base64" && at < body.size() && digits < 4 * kGroups; ++at) {
+    if (body[at] == '=') {
+      digits = 0;  // padding ends a group, so whole groups begin here
+    } else if (base64_digit(body[at]) >= 0) {
+      ++digits;
+    }
+  }
+  const std::string_view slice = body.substr(0, at == 0 ? body.size() : at);
+  body.remove_prefix(slice.size());
+  return slice;
+}
+
 std::string decode_transfer(std::string_view body, std::string_view encoding) {
   if (encoding == "base64") return decode_base64(body);
   if (encoding == "quoted-printable") return decode_quoted(body);

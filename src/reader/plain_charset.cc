@@ -298,6 +298,10 @@ std::string text_sample(std::string_view bytes, size_t longest) {
 Result<PlainText> decode_text(std::string_view bytes, const ReadLimits& limits,
                               std::string_view declared) {
   PlainText plain = TRY(decode_bytes(bytes, limits.text_bytes, declared));
+  // Told before any of it is sent: a file of text has no more of it than it has bytes.
+  if (plain.text().size() > limits.text_bytes)
+    return Error{Code::TooLarge, "over " + std::to_string(limits.text_bytes >> 20) +
+                                     " MiB of text; cut the file into several"};
   if (trim(plain.text()).empty()) return Error{Code::Empty, "nothing but white space"};
   const bool guessed =
       std::any_of(plain.problems.begin(), plain.problems.end(),
