@@ -308,10 +308,10 @@ Result<Done> add_vector(const Snapshot& snapshot, StoredChunk& stored) {
 
 Result<std::vector<StoredChunk>> EmbeddedStore::chunks(std::span<const ChunkId> ids) const {
   View view = TRY(views_.open());
+  ChunkReader reader = TRY(ChunkReader::open(view.database()));
   std::vector<StoredChunk> all;
   for (const ChunkId id : ids) {
-    std::vector<StoredChunk> found =
-        TRY(read_chunks(view.database(), id.document, id.ordinal, id.ordinal));
+    std::vector<StoredChunk> found = TRY(reader.read(id.document, id.ordinal, id.ordinal));
     if (found.empty()) return no_chunk(id);
     TRY(add_vector(*view.snapshot, found.front()));
     all.push_back(std::move(found.front()));

@@ -53,20 +53,26 @@ Result<Done> insert_text(Database& database, const Document& document) {
   return Done{};
 }
 
+constexpr const char* kPieces =
+    "SELECT bytes FROM texts WHERE document = ? AND piece BETWEEN ? AND ? ORDER BY piece";
+
 // The text between two bytes, from its pieces.
-Result<std::string> read_text(Database& database, DocumentId id, Span span) {
+Result<std::string> read_text(Statement& pieces, DocumentId id, Span span) {
   std::string text;
   if (span.size() == 0) return text;
   const uint64_t first = span.begin / kPiece;
   const uint64_t last = (span.end - 1) / kPiece;
-  Statement select = TRY(database.prepare(
-      "SELECT bytes FROM texts WHERE document = ? AND piece BETWEEN ? AND ? ORDER BY piece"));
-  select.bind(key_of(id), static_cast<int64_t>(first), static_cast<int64_t>(last));
-  while (TRY(select.step()))
-    text += select.text(0);
-  const uint64_t skipped = span.begin - first * kPiece;
-  if (text.size() < skipped + span.size()) return corrupt(id, "its text is cut short");
-  return text.substr(skipped, span.size());
+  pieces.bind(key_of(id), static_cast<int64_t>(first), static_cast<int64_t>(last));
+  uint64_t at = first * kPiece;  // where the next piece begins
+  while (TRY(pieces.step())) {
+    const std::string_view piece = pieces.text(0);
+    const uint64_t begin = std::max(span.begin, at);
+    const uint64_t end = std::min(span.end, at + piece.size());
+    if (begin < end) text += piece.substr(begin - at, end - begin);
+    at += piece.size();
+  }
+  if (text.size() < span.size()) return corrupt(id, "its text is cut short");
+  return text;
 }
 
 // One weight a column, in their order (the specification's lexical weights: section title 10,
@@ -188,7 +194,8 @@ Result<Document> read_facts(Database& database, DocumentId id) {
   if (!kind || select.integer(6) < 0) return corrupt(id, "its row is damaged");
   document.kind = *kind;
   document.parent = id_of(select.integer(7));
-  document.text = TRY(read_text(database, id, {0, static_cast<uint64_t>(select.integer(6))}));
+  Statement pieces = TRY(database.prepare(kPieces));
+  document.text = TRY(read_text(pieces, id, {0, static_cast<uint64_t>(select.integer(6))}));
   return document;
 }
 
@@ -345,13 +352,18 @@ Result<std::vector<Listed>> list_documents(Database& database) {
   return all;
 }
 
-Result<std::vector<StoredChunk>> read_chunks(Database& database, DocumentId id, uint32_t first,
-                                             uint32_t last) {
-  Statement select = TRY(database.prepare(
+Result<ChunkReader> ChunkReader::open(Database& database) {
+  Statement chunks = TRY(database.prepare(
       "SELECT ordinal, span_begin, span_end, heading_path, prefix, word_count, token_count, "
       "page_first, "
       "page_last, kind FROM chunks WHERE document = ? AND ordinal BETWEEN ? AND ? ORDER BY "
       "ordinal"));
+  Statement text = TRY(database.prepare(kPieces));
+  return ChunkReader(std::move(chunks), std::move(text));
+}
+
+Result<std::vector<StoredChunk>> ChunkReader::read(DocumentId id, uint32_t first, uint32_t last) {
+  Statement& select = chunks_;
   select.bind(key_of(id), first, last);
   std::vector<StoredChunk> chunks;
   while (TRY(select.step())) {
@@ -368,10 +380,16 @@ Result<std::vector<StoredChunk>> read_chunks(Database& database, DocumentId id, 
     const std::optional<ChunkKind> kind = named<ChunkKind>(select.text(9));
     if (!kind || chunk.span.begin > chunk.span.end) return corrupt(id, "a chunk's row is damaged");
     chunk.kind = *kind;
-    std::string text = TRY(read_text(database, id, chunk.span));
+    std::string text = TRY(read_text(text_, id, chunk.span));
     chunks.push_back({std::move(chunk), std::move(text), {}});
   }
   return chunks;
+}
+
+Result<std::vector<StoredChunk>> read_chunks(Database& database, DocumentId id, uint32_t first,
+                                             uint32_t last) {
+  ChunkReader reader = TRY(ChunkReader::open(database));
+  return reader.read(id, first, last);
 }
 
 Result<std::vector<Ranked>> match_words(Database& database, const std::string& expression, size_t k,
@@ -418,9 +436,9 @@ Result<std::vector<double>> score_chunks(Database& database, const std::string& 
 
 Result<uint64_t> count_matches(Database& database, const std::string& expression) {
   constexpr int64_t kCounted = 2000;
-  Statement select = TRY(
-      database.prepare("SELECT count(*), max(rowid), (SELECT max(rowid) FROM words) "
-                       "FROM (SELECT rowid FROM words WHERE words MATCH ?1 LIMIT ?2)"));
+  Statement select =
+      TRY(database.prepare("SELECT count(*), max(rowid), (SELECT max(rowid) FROM words) "
+                           "FROM (SELECT rowid FROM words WHERE words MATCH ?1 LIMIT ?2)"));
   select.bind(std::string_view(expression), kCounted);
   if (!TRY(select.step())) return 0;
   const int64_t count = select.integer(0);

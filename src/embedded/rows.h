@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "embedded/sqlite.h"
@@ -46,8 +47,21 @@ Result<Done> erase_document(Database& database, DocumentId id);
 Result<Document> read_document(Database& database, DocumentId id);
 Result<std::vector<Listed>> list_documents(Database& database);
 
-// Chunks with their text and no vector, [first, last] by ordinal, of a live document; those that
-// exist.
+// Reads chunks, one after another. A question reads a hundred, and to prepare the statements takes as
+// long as to run them.
+class ChunkReader {
+ public:
+  static Result<ChunkReader> open(Database& database);
+  // Chunks with their text and no vector, [first, last] by ordinal, of a live document; those that
+  // exist.
+  Result<std::vector<StoredChunk>> read(DocumentId id, uint32_t first, uint32_t last);
+
+ private:
+  ChunkReader(Statement chunks, Statement text)
+      : chunks_(std::move(chunks)), text_(std::move(text)) {}
+  Statement chunks_, text_;
+};
+// The same, once.
 Result<std::vector<StoredChunk>> read_chunks(Database& database, DocumentId id, uint32_t first,
                                              uint32_t last);
 
