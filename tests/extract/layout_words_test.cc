@@ -32,7 +32,8 @@ TEST(LayoutWords, OnlyDigitsAndSignsAreRaised) {
 
 std::vector<std::string> texts(MadePage& page) {
   std::vector<std::string> all;
-  for (const Word& word : words_of(page.content()).ways[0].words)
+  const PageWords words = words_of(page.content());
+  for (const Word& word : words.ways[0].words)
     all.push_back(word.text);
   return all;
 }
