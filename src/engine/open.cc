@@ -118,6 +118,7 @@ Result<Recogniser*> recogniser_of(Engine& engine) {
   RecogniserOptions options;
   options.device = TRY(parse_device(settings.device));
   options.threads = settings.threads;
+  options.exact = TRY(parse_precision(settings.precision)) == Precision::Fp32;
   recogniser = TRY(open_recogniser(model.value().folder, options));
   return recogniser.get();
 }

@@ -180,6 +180,10 @@ Result<Done> Pages::recognise_page(PageContent& content, const Bitmap& bitmap) {
   Recogniser* const reader = TRY(recogniser());
   const RecognisedPage recognised = TRY(reader->recognise(bitmap, job_));
   const uint64_t before = characters(content);
+  if (recognised.lines_left > 0)
+    problem("page_read_in_part", content,
+            std::to_string(recognised.lines_left) +
+                " lines of its picture were not read: it holds more than a page can");
   if (recognised.words.empty()) {
     if (before == 0) problem("page_without_text", content, "no text was found in its picture");
     return Done{};

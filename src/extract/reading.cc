@@ -10,6 +10,7 @@ namespace oi {
 namespace {
 
 constexpr float kPictureConfidence = 0.5F;  // below it a picture inside of a document says nothing
+constexpr size_t kPicturesKept = 1024;      // of one document, so that they are not read again
 
 // A recognised picture inside of a document: its lines as one block.
 std::vector<TextRun> picture_runs(const RecognisedPage& recognised, const BitmapStart& start) {
@@ -101,11 +102,25 @@ Result<Done> Reading::take_bitmap() {
     ++pictures_unread_;
     return Done{};
   }
-  const RecognisedPage recognised = TRY(recogniser->recognise(bitmap_, job_));
+  const RecognisedPage recognised = TRY(recognise(*recogniser));
+  if (recognised.lines_left > 0)
+    problems_.push_back({"picture_read_in_part", bitmap_start_.name,
+                         std::to_string(recognised.lines_left) +
+                             " lines of it were not read: it holds more than a page can"});
   if (mean_confidence(recognised) < kPictureConfidence) return Done{};
   TextRuns text{picture_runs(recognised, bitmap_start_)};
   if (!text.runs.empty()) assembly_.take(std::move(text));
   return Done{};
+}
+
+Result<RecognisedPage> Reading::recognise(Recogniser& recogniser) {
+  const std::string_view pixels(reinterpret_cast<const char*>(bitmap_.grey.data()),
+                                bitmap_.grey.size());
+  const std::string key = std::to_string(bitmap_.width) + " " + sha256_hex(pixels);
+  if (const auto known = pictures_.find(key); known != pictures_.end()) return known->second;
+  RecognisedPage recognised = TRY(recogniser.recognise(bitmap_, job_));
+  if (pictures_.size() < kPicturesKept) pictures_.emplace(key, recognised);
+  return recognised;
 }
 
 Result<Done> Reading::take_child_end(const ChildEnd& end) {

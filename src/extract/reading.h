@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -44,6 +45,7 @@ class Reading {
   Result<Done> take_page_message(WireMessage&& message);
   Result<Done> take_rows(const BitmapRows& rows);
   Result<Done> take_bitmap();
+  Result<RecognisedPage> recognise(Recogniser& recogniser);
   Result<Done> take_samples(const SamplesTold& sound);
   Result<Done> take_child_end(const ChildEnd& end);
 
@@ -60,6 +62,8 @@ class Reading {
   BitmapStart bitmap_start_;
   Bitmap bitmap_;
   uint32_t pictures_unread_ = 0;
+  // What was read in pictures inside, by the digest of their pixels: slides repeat their logos.
+  std::map<std::string, RecognisedPage> pictures_;
   std::string member_name_;
   Descriptor member_;
 };

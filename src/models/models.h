@@ -102,7 +102,14 @@ struct RecognisedPage {
   // that. Boxes are those of the bitmap as given all the same.
   uint8_t quarter_turns = 0;
   float skew_degrees = 0;
+  uint32_t lines_left = 0;  // not read: they were over kLineLengthOfPage
 };
+
+// Of all lines of one page or picture together, in heights of a line. A dense page of a book has
+// 1,500, one of a newspaper some 10,000. It bounds the time of a page without looking at a clock, so
+// that the same page always gives the same words. A document has no such bound: one of many pages
+// must be read whole.
+inline constexpr double kLineLengthOfPage = 20'000;
 
 struct RecognisedLine {
   std::string text;

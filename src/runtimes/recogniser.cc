@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,14 +32,21 @@ constexpr float kSurer = 0.05f;    // whose reading is taken when it is surer by
 constexpr size_t kMostAgain = 60;  // lines of a page: some seconds
 constexpr float kPi = std::numbers::pi_v<float>;
 
-// The longest lines tell most; of each its first dozen letters or so.
-std::vector<Region> sample_of(std::vector<Region> regions) {
-  std::ranges::stable_sort(regions, std::greater{},
-                           [](const Region& r) { return r.length / std::max(r.height, 1.0f); });
-  if (regions.size() > kSample) regions.resize(kSample);
-  for (Region& region : regions)
-    region.length = std::min(region.length, 10 * region.height);
-  return regions;
+// The longest lines tell most.
+std::vector<size_t> longest_of(const std::vector<Region>& regions) {
+  std::vector<size_t> order(regions.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::ranges::stable_sort(order, std::greater{}, [&](size_t i) {
+    return regions[i].length / std::max(regions[i].height, 1.0f);
+  });
+  if (order.size() > kSample) order.resize(kSample);
+  return order;
+}
+
+// Of a line its first dozen letters or so.
+Region beginning_of(Region region) {
+  region.length = std::min(region.length, 10 * region.height);
+  return region;
 }
 
 Region turned_over(Region region) {
@@ -86,7 +94,12 @@ class NetworkRecogniser final : public Recogniser {
       page.grey = turned(page.grey, 1);
       regions = TRY(reader_.find(page.grey, job));
     }
-    if (TRY(upside_down(page.grey, regions, job))) {
+    const float skew = find_skew(regions);  // the same when turned over
+    out.skew_degrees = skew * 180 / kPi;
+    put_in_order(regions, skew);
+    out.lines_left = drop_over(regions, kLineLengthOfPage);
+    Lines lines = TRY(read_all(page.grey, regions, job));
+    if (TRY(upside_down(page.grey, regions, lines, job))) {
       out.quarter_turns = static_cast<uint8_t>(out.quarter_turns + 2);
       for (Region& region : regions) {
         region.centre =
@@ -94,11 +107,9 @@ class NetworkRecogniser final : public Recogniser {
             region.centre;
       }
       page.grey = turned(page.grey, 2);
+      put_in_order(regions, skew);
+      lines = TRY(read_all(page.grey, regions, job));
     }
-    const float skew = find_skew(regions);
-    out.skew_degrees = skew * 180 / kPi;
-    put_in_order(regions, skew);
-    Lines lines = TRY(read_all(page.grey, regions, job));
     TRY(read_again(page.grey, regions, lines, job));
     uint32_t line = 0;
     for (size_t i = 0; i < lines.size(); ++i) {
@@ -146,12 +157,20 @@ class NetworkRecogniser final : public Recogniser {
  private:
   static constexpr float kMargin = 0.15f;  // around a box given, as a share of its height
 
-  // Whether the page's longest lines read better upside down; a doubt leaves it as it is.
-  Result<bool> upside_down(const cv::Mat& page, const std::vector<Region>& regions, const Job& job)
-      OI_REQUIRES(mutex_) {
-    std::vector<Region> sample = sample_of(regions);
+  // Whether the page's longest lines read better upside down; a doubt leaves it as it is. Most
+  // pages lie upright, and that is seen from how their lines were read.
+  Result<bool> upside_down(const cv::Mat& page, const std::vector<Region>& regions,
+                           const Lines& lines, const Job& job) OI_REQUIRES(mutex_) {
+    const std::vector<size_t> longest = longest_of(regions);
+    Lines read;
+    std::vector<Region> sample;
+    for (const size_t index : longest) {
+      read.push_back(lines[index]);
+      sample.push_back(beginning_of(regions[index]));
+    }
+    if (sample.empty() || sum_of(read).confidence >= kClearly) return false;
     const Sum upright = sum_of(TRY(reader_.read(page, sample, job)));
-    if (sample.empty() || upright.confidence >= kClearly) return false;
+    if (upright.confidence >= kClearly) return false;
     std::ranges::transform(sample, sample.begin(), turned_over);
     const Sum over = sum_of(TRY(reader_.read(page, sample, job)));
     return over.bytes >= kTells && over.confidence > upright.confidence + kBetter;
@@ -208,7 +227,7 @@ Result<std::unique_ptr<Recogniser>> open_recogniser(const std::filesystem::path&
   ModelCard card{.role = "recogniser",
                  .name = folder.filename().string(),
                  .digest = TRY(sha256_of_file(folder / "recogniser.onnx")),
-                 .device = reader.device() + " (fp32)"};
+                 .device = reader.device()};
   return std::unique_ptr<Recogniser>(std::make_unique<NetworkRecogniser>(
       std::move(card), std::move(reader), options.second_opinion ? SecondReader::open() : nullptr));
 }

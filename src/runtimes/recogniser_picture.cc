@@ -148,13 +148,13 @@ int line_width(const Region& region, int longest) {
   return static_cast<int>(std::clamp(width, 8.0f, static_cast<float>(longest)));
 }
 
-void put_into(PictureBatch& batch, size_t index, const cv::Mat& grey, const Normalisation& by) {
-  const size_t plane = batch.height * batch.width;
+void put_into(NetworkPicture& picture, const cv::Mat& grey, const Normalisation& by) {
+  const size_t plane = picture.height * picture.width;
   for (size_t channel = 0; channel < 3; ++channel) {
     const float factor = 1 / (255 * by.deviations[channel]);
     const float less = by.means[channel] / by.deviations[channel];
-    float* to = batch.values.data() + (index * 3 + channel) * plane;
-    for (int y = 0; y < grey.rows; ++y, to += batch.width) {
+    float* to = picture.values.data() + channel * plane;
+    for (int y = 0; y < grey.rows; ++y, to += picture.width) {
       const uint8_t* from = grey.ptr(y);
       for (int x = 0; x < grey.cols; ++x)
         to[x] = static_cast<float>(from[x]) * factor - less;

@@ -43,12 +43,12 @@ cv::Mat cut_line(const cv::Mat& page, const Region& region);
 // How wide the line is when it is kLineHeight tall, at most `longest`.
 int line_width(const Region& region, int longest);
 
-// Grey pixels into one picture of the batch, three channels alike; what is not covered stays 0.
+// Grey pixels into a picture, three channels alike; what is not covered stays 0.
 // `means` and `deviations` are the network's own for each channel, of pixels from 0 to 1.
 struct Normalisation {
   float means[3];
   float deviations[3];
 };
-void put_into(PictureBatch& batch, size_t index, const cv::Mat& grey, const Normalisation& by);
+void put_into(NetworkPicture& picture, const cv::Mat& grey, const Normalisation& by);
 
 }  // namespace oi

@@ -1,12 +1,13 @@
 // The detector sees the whole page at a bounded size, tile by tile; lines are then cut from the
-// page itself, so that small print keeps its pixels. Lines of like width are read together: widths
-// come in few steps, because every new shape of a batch costs the library time and memory.
+// page itself, so that small print keeps its pixels. Each line goes through the network alone, for
+// lines put together would be padded to the longest and gain nothing; while some are under way, the
+// next is cut and the last one's numbers become characters. Widths come in steps, because every new
+// one costs the library time and memory.
 #include "runtimes/recogniser_reader.h"
 
 #include <opencv2/imgproc.hpp>
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "runtimes/recogniser_picture.h"
@@ -17,9 +18,9 @@ namespace {
 constexpr double kLongSide = 1600;  // of the page as the detector sees it,
 constexpr double kLeast = 0.4;      // unless print would get too small: large sheets,
 constexpr double kMost = 2;         // or blurred: small pictures
-constexpr int kWidths[] = {160, 320, 480, 640, 960, 1280, 1920, 2560, 3200};
-constexpr int kBatchWidth = 3840;  // of all lines of a batch together
-constexpr int kMostLines = 8;
+constexpr int kNarrowest = 160;     // pixels of a line's picture
+constexpr int kWidest = 3200;
+constexpr int kWidthStep = 64;
 
 constexpr Normalisation kForDetector{{0.485f, 0.456f, 0.406f}, {0.229f, 0.224f, 0.225f}};
 constexpr Normalisation kForLines{{0.5f, 0.5f, 0.5f}, {0.5f, 0.5f, 0.5f}};
@@ -31,33 +32,20 @@ cv::Mat resized(const cv::Mat& grey, cv::Size size) {
   return out;
 }
 
-int bucket_of(int width) {
-  for (const int bucket : kWidths) {
-    if (width <= bucket) return bucket;
-  }
-  return std::size(kWidths) == 0 ? width : kWidths[std::size(kWidths) - 1];
+int padded(int width) {
+  return std::max(kNarrowest, (width + kWidthStep - 1) / kWidthStep * kWidthStep);
 }
 
-struct Group {
-  int width = 0;  // of the batch's pictures
-  std::vector<size_t> regions;
-};
-
-std::vector<Group> group(std::span<const Region> regions) {
+// The widest first, so that in the end no thread works alone for long.
+std::vector<size_t> by_width(std::span<const Region> regions) {
   std::vector<std::pair<int, size_t>> widths;
   for (size_t i = 0; i < regions.size(); ++i)
-    widths.emplace_back(line_width(regions[i], kWidths[std::size(kWidths) - 1]), i);
+    widths.emplace_back(-line_width(regions[i], kWidest), i);
   std::ranges::sort(widths);
-  std::vector<Group> groups;
-  for (const auto& [width, index] : widths) {
-    const int bucket = bucket_of(width);
-    const auto most = static_cast<size_t>(std::clamp(kBatchWidth / bucket, 1, kMostLines));
-    if (groups.empty() || groups.back().width != bucket || groups.back().regions.size() == most) {
-      groups.push_back({bucket, {}});
-    }
-    groups.back().regions.push_back(index);
-  }
-  return groups;
+  std::vector<size_t> order;
+  for (const auto& [width, index] : widths)
+    order.push_back(index);
+  return order;
 }
 
 ReadLine line_of(const std::vector<LineWord>& words, const Ink& ink) {
@@ -76,8 +64,11 @@ ReadLine line_of(const std::vector<LineWord>& words, const Ink& ink) {
 
 Result<LineReader> LineReader::open(const std::filesystem::path& folder,
                                     const RecogniserOptions& options) {
-  RecogniserNetwork detector = TRY(RecogniserNetwork::open(folder / "detector.onnx", options));
-  RecogniserNetwork lines = TRY(RecogniserNetwork::open(folder / "recogniser.onnx", options));
+  using Sharing = RecogniserNetwork::Sharing;
+  RecogniserNetwork detector =
+      TRY(RecogniserNetwork::open(folder / "detector.onnx", options, Sharing::AllToOne));
+  RecogniserNetwork lines =
+      TRY(RecogniserNetwork::open(folder / "recogniser.onnx", options, Sharing::EachItsOwn));
   Alphabet alphabet = TRY(Alphabet::parse(lines.characters()));
   return LineReader(std::move(detector), std::move(lines), std::move(alphabet));
 }
@@ -90,9 +81,10 @@ Result<cv::Mat> LineReader::map_of(const cv::Mat& picture, const Job& job) {
     cv::Mat tile;
     cv::copyMakeBorder(picture(place), tile, 0, tiling.tile.height - place.height, 0,
                        tiling.tile.width - place.width, cv::BORDER_REPLICATE);
-    PictureBatch batch(1, static_cast<size_t>(tile.rows), static_cast<size_t>(tile.cols));
-    put_into(batch, 0, tile, kForDetector);
-    const Outcome outcome = TRY(detector_.run(batch, job));
+    NetworkPicture input(static_cast<size_t>(tile.rows), static_cast<size_t>(tile.cols));
+    put_into(input, tile, kForDetector);
+    TRY(detector_.start(std::move(input), job));
+    const Outcome outcome = TRY(detector_.next());
     if (outcome.values.size() != tile.total()) {
       return Error{Code::ModelFailed, "the detector's map is not of its picture's size"};
     }
@@ -116,39 +108,51 @@ Result<std::vector<Region>> LineReader::find(const cv::Mat& page, const Job& job
 
 Result<std::vector<ReadLine>> LineReader::read(const cv::Mat& page, std::span<const Region> regions,
                                                const Job& job) {
-  std::vector<std::vector<ReadCharacter>> characters(regions.size());
-  std::vector<Ink> inks(regions.size());
-  for (const Group& lines : group(regions)) {
-    PictureBatch batch(lines.regions.size(), kLineHeight, static_cast<size_t>(lines.width));
-    for (size_t i = 0; i < lines.regions.size(); ++i) {
-      const size_t index = lines.regions[i];
-      const int width = line_width(regions[index], lines.width);
-      const cv::Mat line = resized(cut_line(page, regions[index]), {width, kLineHeight});
-      put_into(batch, i, line, kForLines);
-      inks[index] = find_ink(line);
-    }
-    const Outcome outcome = TRY(lines_.run(batch, job));
-    if (outcome.shape.size() != 3 || outcome.shape[0] != batch.count ||
-        outcome.shape[2] != alphabet_.classes()) {
-      std::string shape;
-      for (const size_t side : outcome.shape)
-        shape += std::to_string(side) + " ";
-      return Error{Code::ModelFailed, "recogniser.onnx gives numbers of the wrong shape: " + shape};
-    }
-    const size_t all = outcome.shape[1], row = all * alphabet_.classes();
-    for (size_t i = 0; i < lines.regions.size(); ++i) {
-      const size_t index = lines.regions[i];
-      const size_t width = inks[index].columns.size();
-      const size_t steps = std::min(all, (width + kStepPixels - 1) / kStepPixels);
-      characters[index] = read_characters(outcome.values.subspan(i * row, row), alphabet_, steps);
-    }
-  }
+  std::vector<Seen> seen(regions.size());
+  const Result<Done> done = see(page, regions, seen, job);
+  lines_.release();
+  TRY(done);
+  std::vector<std::vector<ReadCharacter>> characters;
+  for (Seen& line : seen)
+    characters.push_back(std::move(line.characters));
   drop_doubtful_accents(characters);
   std::vector<ReadLine> read;
   for (size_t i = 0; i < regions.size(); ++i)
-    read.push_back(line_of(make_words(characters[i], alphabet_, inks[i]), inks[i]));
-  lines_.release();
+    read.push_back(line_of(make_words(characters[i], alphabet_, seen[i].ink), seen[i].ink));
   return read;
+}
+
+Result<Done> LineReader::see(const cv::Mat& page, std::span<const Region> regions,
+                             std::vector<Seen>& seen, const Job& job) {
+  const std::vector<size_t> order = by_width(regions);
+  size_t taken = 0;
+  for (const size_t index : order) {
+    if (lines_.full()) TRY(take(seen[order[taken++]]));
+    const int width = line_width(regions[index], kWidest);
+    const cv::Mat line = resized(cut_line(page, regions[index]), {width, kLineHeight});
+    NetworkPicture input(kLineHeight, static_cast<size_t>(padded(width)));
+    put_into(input, line, kForLines);
+    seen[index].ink = find_ink(line);
+    TRY(lines_.start(std::move(input), job));
+  }
+  while (taken < order.size())
+    TRY(take(seen[order[taken++]]));
+  return Done{};
+}
+
+Result<Done> LineReader::take(Seen& line) {
+  const Outcome outcome = TRY(lines_.next());
+  if (outcome.shape.size() != 3 || outcome.shape[0] != 1 ||
+      outcome.shape[2] != alphabet_.classes()) {
+    std::string shape;
+    for (const size_t side : outcome.shape)
+      shape += std::to_string(side) + " ";
+    return Error{Code::ModelFailed, "recogniser.onnx gives numbers of the wrong shape: " + shape};
+  }
+  const size_t width = line.ink.columns.size();
+  const size_t steps = std::min(outcome.shape[1], (width + kStepPixels - 1) / kStepPixels);
+  line.characters = read_characters(outcome.values, alphabet_, steps);
+  return Done{};
 }
 
 }  // namespace oi

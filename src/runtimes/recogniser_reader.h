@@ -35,7 +35,15 @@ class LineReader {
  private:
   LineReader(RecogniserNetwork detector, RecogniserNetwork lines, Alphabet alphabet)
       : detector_(std::move(detector)), lines_(std::move(lines)), alphabet_(std::move(alphabet)) {}
+  // A line as the network saw it.
+  struct Seen {
+    std::vector<ReadCharacter> characters;
+    Ink ink;
+  };
   Result<cv::Mat> map_of(const cv::Mat& picture, const Job& job);
+  Result<Done> see(const cv::Mat& page, std::span<const Region> regions, std::vector<Seen>& seen,
+                   const Job& job);
+  Result<Done> take(Seen& line);
 
   RecogniserNetwork detector_;
   RecogniserNetwork lines_;

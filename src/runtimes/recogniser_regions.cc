@@ -127,6 +127,18 @@ void put_in_order(std::vector<Region>& regions, float skew) {
   std::ranges::transform(placed, regions.begin(), &Placed::region);
 }
 
+uint32_t drop_over(std::vector<Region>& regions, double most) {
+  double length = 0;
+  size_t kept = 0;
+  for (; kept < regions.size(); ++kept) {
+    length += regions[kept].length / std::max(regions[kept].height, 1.0f);
+    if (length > most) break;
+  }
+  const size_t left = regions.size() - kept;
+  regions.resize(kept);
+  return static_cast<uint32_t>(left);
+}
+
 Region scaled(const Region& region, float by) {
   return {region.centre * by, region.length * by, region.height * by, region.angle};
 }

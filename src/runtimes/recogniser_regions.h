@@ -4,6 +4,7 @@
 
 #include <opencv2/core.hpp>
 
+#include <cstdint>
 #include <vector>
 
 #include "types/document.h"
@@ -32,6 +33,9 @@ float share_sideways(const std::vector<Region>& regions);
 
 // Rows from top to bottom, within a row from left to right, seen with the skew undone.
 void put_in_order(std::vector<Region>& regions, float skew);
+
+// Drops the last ones where all are longer together than `most` heights of a line; how many.
+uint32_t drop_over(std::vector<Region>& regions, double most);
 
 Region scaled(const Region& region, float by);
 Region region_of(const Box& box);

@@ -36,6 +36,8 @@ struct RecogniserOptions {
   unsigned threads = 0;  // 0: all cores
   // Lines of low confidence are read again by Tesseract, where its data is installed.
   bool second_opinion = true;
+  // Whole floats also where the processor multiplies short ones natively, at half the speed.
+  bool exact = false;
 };
 
 // A folder with detector.onnx and recogniser.onnx. ModelMissing when one is absent (named), Corrupt

@@ -163,6 +163,23 @@ TEST(Chunk, EndlessWordIsCutAtCodePoints) {
   EXPECT_GE(cut(make_document("blob.txt", word)).size(), 5u);
 }
 
+// C070: characters outside of the basic plane, four bytes each, lie across the limit at every
+// alignment; expect_sound sees that no chunk begins or ends within one.
+TEST(Chunk, AstralCharactersAtTheLimitAreNeverCut) {
+  for (size_t before = 0; before < 5; ++before) {
+    std::string word(before, 'x');
+    for (size_t i = 0; i < 10'000; ++i)
+      word += i % 3 == 0 ? "\U0001F600" : i % 3 == 1 ? "\U00020BB7" : "a";
+    for (const TokenCounter& count : {TokenCounter(count_by_bytes), TokenCounter(count_by_words)}) {
+      const Document document = make_document("chat.txt", word);
+      const std::vector<Chunk> chunks = cut(document, count);
+      EXPECT_GE(chunks.size(), 3u);
+      for (const Chunk& one : chunks)
+        EXPECT_EQ(repair_utf8(text_of(document, one.span)).replaced, 0u) << before;
+    }
+  }
+}
+
 TEST(Chunk, TokenLimitCountsWhereWordsDoNot) {
   // Eight tokens a word: 310 words would be 2,500 tokens.
   const auto dense = [](std::string_view text) { return 8 * count_words(text) + 2; };

@@ -125,6 +125,22 @@ TEST_F(PagesTest, OnlySampledPagesOfAGoodDocumentAreLookedAt) {
   EXPECT_EQ(document.pages.size(), 9U);
 }
 
+TEST_F(PagesTest, APageOfTooManyLinesSaysWhatIsMissingAndTheOthersAreRead) {
+  RecognisedPage full = seen("first");
+  full.lines_left = 40;
+  FakeRecogniser recogniser({full, seen("second")}, {});
+  Pages pages([&] { return Result<Recogniser*>(&recogniser); }, render(), job_);
+  add_page(pages, 1, 2, {}, {{}, {}, {{0, 0, 600, 800}}});
+  add_page(pages, 2, 2, {}, {{}, {}, {{0, 0, 600, 800}}});
+  const Document document = finish(pages);
+  ASSERT_EQ(document.problems.size(), 1U);
+  EXPECT_EQ(document.problems[0].reason, "page_read_in_part");
+  EXPECT_EQ(document.problems[0].where, "page 1");
+  EXPECT_NE(document.problems[0].what.find("40"), std::string::npos);
+  EXPECT_NE(document.text.find("first recognised"), std::string::npos);
+  EXPECT_NE(document.text.find("second recognised"), std::string::npos);
+}
+
 TEST_F(PagesTest, FormValuesStayBesideARecognisedPage) {
   FakeRecogniser recogniser({seen("letter")}, {});
   Pages pages([&] { return Result<Recogniser*>(&recogniser); }, render(), job_);

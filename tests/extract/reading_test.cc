@@ -50,6 +50,36 @@ TEST_F(ReadingTest, APictureInsideIsRecognisedInItsPlace) {
   EXPECT_EQ(document.placed[0].page, 1U);
 }
 
+// A logo on every slide is looked at once, and stands at every slide all the same.
+TEST_F(ReadingTest, TheSamePictureAgainIsRecognisedOnce) {
+  FakeRecogniser recogniser(
+      {{{{"Logo", {0, 0, 3, 2}, 0.9F, 0}}, 0, 0}, {{{"Other", {0, 0, 3, 2}, 0.9F, 0}}, 0, 0}}, {});
+  ReadingTools tools;
+  tools.recogniser = [&] { return Result<Recogniser*>(&recogniser); };
+  const auto start = [](uint32_t width, uint32_t height) {
+    return BitmapStart{0, width, height, 0, {1, 1, 5, 5}, "image"};
+  };
+  const Document document =
+      read(std::move(tools), {KindTold{Kind::Pptx}, PageStart{1, 2, 9, 9}, start(8, 2),
+                              BitmapRows{std::string(16, 'x')}, PageEnd{1}, PageStart{2, 2, 9, 9},
+                              start(8, 2), BitmapRows{std::string(16, 'x')}, start(2, 8),
+                              BitmapRows{std::string(16, 'x')}, PageEnd{2}});
+  EXPECT_EQ(document.text, "Logo\n\nLogo\n\nOther");
+  EXPECT_EQ(recogniser.pages_read(), 2U);
+}
+
+TEST_F(ReadingTest, APictureOfTooManyLinesSaysWhatIsMissing) {
+  FakeRecogniser recogniser({{{{"Chart", {0, 0, 3, 2}, 0.9F, 0}}, 0, 0, 7}}, {});
+  ReadingTools tools;
+  tools.recogniser = [&] { return Result<Recogniser*>(&recogniser); };
+  const Document document = read(
+      std::move(tools), {KindTold{Kind::Docx}, TextRuns{{run("text")}},
+                         BitmapStart{0, 8, 2, 0, {}, "image 1"}, BitmapRows{std::string(16, 'x')}});
+  ASSERT_EQ(document.problems.size(), 1U);
+  EXPECT_EQ(document.problems[0].reason, "picture_read_in_part");
+  EXPECT_EQ(document.problems[0].where, "image 1");
+}
+
 TEST_F(ReadingTest, WithoutARecogniserPicturesAreCounted) {
   const Document document = read({}, {KindTold{Kind::Docx}, TextRuns{{run("text")}},
                                       BitmapStart{0, 1, 1, 0, {}, "image"}, BitmapRows{"x"}});

@@ -182,6 +182,33 @@ TEST_P(Encoder, StopIsHonouredSoon) {
   EXPECT_EQ(embed({"tea"}).rows, 1u);  // and it works on
 }
 
+// A network of free shapes that is broken off in the middle may give wrong shapes ever after. So
+// after stops at all moments, and in other shapes, it must give what one does that was never asked
+// to stop.
+TEST_P(Encoder, StopsInTheMiddleLeaveItAsItWas) {
+  const auto fixture = read_fixture();
+  std::vector<std::string_view> texts;
+  for (int i = 0; i < 40; ++i)
+    texts.push_back(fixture[4].text);
+  const std::vector<std::string_view> shorter{"tea", fixture[0].text, fixture[4].text, "a cup"};
+  const Matrix expected = embed(shorter);
+  int stopped = 0;
+  for (const int wait : {1, 3, 7, 12, 20, 33, 50, 80}) {
+    std::stop_source source;
+    std::jthread stopper([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(wait));
+      source.request_stop();
+    });
+    const auto result = embedder_->embed(texts, {.stop = source.get_token()});
+    stopper.join();
+    stopped += result.ok() ? 0 : 1;
+    const auto again = embedder_->embed(shorter, {});
+    ASSERT_TRUE(again.ok()) << wait << ": " << again.error().what;
+    EXPECT_EQ(again->values, expected.values) << wait;
+  }
+  EXPECT_GT(stopped, 0) << "none was stopped, so nothing was tested";
+}
+
 TEST_P(Encoder, ThreadsMayCallAtOnce) {
   const Matrix expected = embed({"tea", "a cup of coffee"});
   std::vector<std::jthread> threads;

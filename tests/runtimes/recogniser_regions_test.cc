@@ -87,5 +87,16 @@ TEST(RecogniserRegions, ABoxIsAroundAPartOfALeaningRegion) {
   EXPECT_NEAR(down.y1, 50, 0.01);
 }
 
+TEST(RecogniserRegions, WhatIsOverAPagesMeasureIsDroppedFromTheEndAndCounted) {
+  const Region line{{0, 0}, 200, 20, 0};  // ten heights long
+  std::vector<Region> regions(5, line);
+  EXPECT_EQ(drop_over(regions, 50), 0u);
+  EXPECT_EQ(regions.size(), 5u);
+  EXPECT_EQ(drop_over(regions, 35), 2u);
+  EXPECT_EQ(regions.size(), 3u);
+  EXPECT_EQ(drop_over(regions, 1), 3u);
+  EXPECT_TRUE(regions.empty());
+}
+
 }  // namespace
 }  // namespace oi

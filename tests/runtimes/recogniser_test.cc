@@ -186,6 +186,34 @@ TEST(Recogniser, SamePixelsGiveTheSameWords) {
   EXPECT_EQ(read(letter()).words, read(letter()).words);
 }
 
+TEST(Recogniser, TheNumberOfThreadsChangesNothing) {
+  DrawnPage page(1200, 900);
+  int y = 80;
+  for (const char* line : {"Invoice 2041", "The committee met on Tuesday and approved the budget",
+                           "Net", "Total 1250 dollars, payable within thirty days", "p. 7"}) {
+    page.write(line, 60, y);
+    y += 90;
+  }
+  const RecognisedPage two = read(page.grey);
+  EXPECT_GT(two.words.size(), 15u);
+  for (const unsigned threads : {1u, 3u}) {
+    const auto other = open_recogniser(kFolder, {.threads = threads});
+    ASSERT_TRUE(other.ok());
+    const auto words = other.value()->recognise(bitmap_of(page.grey), {});
+    ASSERT_TRUE(words.ok());
+    EXPECT_EQ(words->words, two.words) << threads;
+  }
+}
+
+TEST(Recogniser, ReadsTheSameInWholeFloats) {
+  const auto exact = open_recogniser(kFolder, {.threads = 2, .exact = true});
+  ASSERT_TRUE(exact.ok());
+  EXPECT_EQ(exact.value()->card().device, "CPU (fp32)");
+  const auto page = exact.value()->recognise(bitmap_of(letter()), {});
+  ASSERT_TRUE(page.ok());
+  EXPECT_EQ(lines_of(page.value()), kExpected);
+}
+
 TEST(Recogniser, StopsSoonAfterItIsAsked) {
   DrawnPage page(2500, 3300);
   for (int y = 100; y < 3200; y += 50)
