@@ -146,13 +146,16 @@ class Order {
   // In the file's order, unless that would be against the reader's.
   bool read_by_file(const Group& group) {
     const std::vector<Piece> pieces = pieces_of(group);
-    const bool drawing = is_drawing(group, pieces);
-    if (!drawing && !lies_over(group) && interrupted(group) >= kGridRows) return false;
-    if (!drawing && !are_labels(pieces) && !reads_on(pieces)) return false;
+    const bool over = lies_over(group);
+    if (!is_drawing(group, pieces)) {
+      if (!over && interrupted(group) >= kGridRows) return false;
+      if (!are_labels(pieces) && !reads_on(pieces)) return false;
+    }
     const bool formula = group.formula != nullptr;
     size_t lines = out_.rows.size();
     for (const Piece& piece : pieces) {
-      const bool same = lines < out_.rows.size() && stands_beside(piece, out_.rows.back().row);
+      const bool same =
+          lines < out_.rows.size() && stands_beside(piece, out_.rows.back().row, over);
       if (!same) out_.rows.push_back({{}, true, formula});
       Row& row = out_.rows.back().row;
       const auto index = static_cast<uint32_t>(out_.segments.size());
@@ -165,11 +168,13 @@ class Order {
     return true;
   }
 
-  bool stands_beside(const Piece& piece, const Row& line) const {
+  // Limits and labels of braces belong to a formula's line though they stand over or below it.
+  bool stands_beside(const Piece& piece, const Row& line, bool formula) const {
     const float both = overlap(piece.box.y0, piece.box.y1, line.box.y0, line.box.y1);
     if (both >= kLyingOver * height(piece.box)) return true;
     const Segment& first = out_.segments[line.segments.front()];
-    return piece.size < kSmaller * first.size && both > -kNearLimit * piece.size;
+    return formula && piece.characters <= kLabel && piece.size < kSmaller * first.size &&
+           both > -kNearLimit * piece.size;
   }
 
   // Where the most of its characters stand.

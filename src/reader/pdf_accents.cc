@@ -62,7 +62,8 @@ std::optional<size_t> letter_below(const std::vector<Glyph>& line, size_t accent
   float most = kOver;
   const size_t first = accent > kLooks ? accent - kLooks : 0;
   for (size_t i = first; i < std::min(accent + kLooks + 1, line.size()); ++i) {
-    if (i == accent || line[i].mark != 0 || mark_of(line[i].code) != 0 || line[i].code == 0xFFFD)
+    if (i == accent || line[i].code == 0 || line[i].mark != 0 || mark_of(line[i].code) != 0 ||
+        line[i].code == 0xFFFD)
       continue;
     const float share = share_over(line[accent].box, line[i].box);
     if (share <= most) continue;

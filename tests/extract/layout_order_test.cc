@@ -11,8 +11,6 @@
 namespace oi::layout {
 namespace {
 
-
-
 std::vector<std::string> lines(MadePage& page) {
   const PageWords words = words_of(page.content());
   const std::vector<Word>& all = words.ways[0].words;
@@ -31,7 +29,7 @@ std::vector<std::string> lines(MadePage& page) {
 
 TEST(LayoutOrder, LimitsOfASumStandWhereTheFileHasThem) {
   MadePage page(1);
-  page.text(50, 100, "S =").text(84, 90, "n", {7}).text(80, 100, "∑").text(76, 111, "k=0", {7});
+  page.text(50, 100, "S =").text(84, 95, "n", {7}).text(80, 100, "∑").text(76, 107, "k=0", {7});
   page.text(92, 100, "a + b");
   EXPECT_EQ(lines(page), std::vector<std::string>{"S = n ∑ k=0 a + b"});
 }
