@@ -115,10 +115,14 @@ size_t quote_depth(std::string_view& line) {
 std::string_view take_slice(std::string_view& body, std::string_view encoding) {
   constexpr size_t kGroups = 1 << 18;
   size_t at = 0, digits = 0;
-  for (; encoding == "base64" && at < body.size() && digits < 4 * kGroups; ++at) {
-    if (body[at] == '=') {
-      digits = 0;  // padding ends a group, so whole groups begin here
-    } else if (base64_digit(body[at]) >= 0) {
+  bool padded = false;  // a whole group begins behind padding
+  while (encoding == "base64" && at < body.size() && digits < 4 * kGroups &&
+         !(padded && at >= 4 * kGroups)) {
+    const char c = body[at++];
+    padded = c == '=';
+    if (padded) {
+      digits = 0;
+    } else if (base64_digit(c) >= 0) {
       ++digits;
     }
   }

@@ -150,6 +150,31 @@ TEST(Mail, AttachmentsAreFilesInsideWithTheirNames) {
   EXPECT_NE(all.text().find("See attached."), std::string::npos);
 }
 
+// The body is taken in slices, which end between groups of four digits wherever lines and padding
+// stand; the file is the same as in one piece.
+TEST(Mail, ALargeAttachmentComesOutWhole) {
+  std::string body, file;
+  while (file.size() < 2'500'000) {
+    body += "QUJDREVG\r\nR0hJ";
+    file += "ABCDEFGHI";
+    if (file.size() % 7 == 0) body += "Sg==\r\n", file += "J";
+  }
+  std::string_view rest = body;
+  std::string joined;
+  int slices = 0;
+  for (; !rest.empty(); ++slices)
+    joined += decode_transfer(take_slice(rest, "base64"), "base64");
+  EXPECT_GT(slices, 2);
+  EXPECT_TRUE(joined == file);
+  const Collected all = read(
+      "Subject: x\r\nMIME-Version: 1.0\r\nContent-Type: application/octet-stream; "
+      "name=\"a.bin\"\r\n"
+      "Content-Transfer-Encoding: base64\r\n\r\n" +
+      body);
+  ASSERT_EQ(all.children.size(), 1u);
+  EXPECT_TRUE(all.children[0].bytes == file);
+}
+
 TEST(Mail, PicturesInTheTextArePartOfIt) {
   const Collected all =
       read(mixed(part("Content-Type: text/html", "<p>Look: <img src=\"cid:a\"></p>") +

@@ -169,7 +169,9 @@ TEST(Plain, AVeryLongLineIsCutBetweenCodePoints) {
 TEST(Plain, TheLimitOfTextHolds) {
   const std::string text(1000, 'x');
   EXPECT_TRUE(read(text, {.text_bytes = 1000}).outcome.ok());
-  EXPECT_EQ(read(text, {.text_bytes = 999}).outcome.error().code, Code::TooLarge);
+  const Collected over = read(text, {.text_bytes = 999});
+  EXPECT_EQ(over.outcome.error().code, Code::TooLarge);
+  EXPECT_TRUE(over.runs.empty()) << "it is refused before any of it is sent";
 }
 
 }  // namespace
