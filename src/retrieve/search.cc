@@ -1,9 +1,9 @@
 // 1. Both arms at once: the embedded question against the vectors, its words against the words.
-// 2. Fusion by rank.
-// 3. Every fused hit gets its span, and a keyword-only one its true cosine from its stored vector.
-// 4. The list is cut at three times the target. With 0.3 for words, the best keyword hit ranks
-//    behind some eighty vector hits, so the first keyword-only hits that the cut loses are put back
-//    at the tail; what follows judges them by their text.
+// 2. Both lists are joined.
+// 3. Every hit gets its span, and a keyword-only one its true cosine from its stored vector.
+// 4. Fusion by score: rank alone fell below the keyword arm where a question's own words matter.
+// 5. The list is cut at three times the target. The first keyword-only hits that the cut loses are
+//    put back at the tail; what follows judges them by their text.
 #include "retrieve/search.h"
 
 #include <algorithm>
@@ -147,6 +147,21 @@ std::vector<Hit> fuse(std::span<const Ranked> vector_arm, std::span<const Ranked
   return hits;
 }
 
+void blend(std::vector<Hit>& hits) {
+  double best = 0;
+  for (const Hit& hit : hits)
+    best = std::max(best, hit.bm25.value_or(0));
+  for (Hit& hit : hits) {
+    const double words = best > 0 ? std::max(hit.bm25.value_or(0), 0.0) / best : 0;
+    const double meaning = std::clamp(hit.cosine.value_or(0), 0.0, 1.0);
+    hit.fused = limits::kFusedCosine * meaning + limits::kFusedBm25 * words;
+    hit.final_score = hit.fused + hit.boost;
+  }
+  std::sort(hits.begin(), hits.end(), [](const Hit& a, const Hit& b) {
+    return a.final_score != b.final_score ? a.final_score > b.final_score : a.chunk < b.chunk;
+  });
+}
+
 Result<Matrix> embed_question(std::string_view text, Embedder& embedder, const Job& job) {
   std::vector<std::string_view> parts;
   divide(text, embedder, parts);
@@ -196,9 +211,10 @@ Result<Candidates> search(const SearchInput& input, const Job& job) {
 
   const Stopwatch fusing;
   std::vector<Hit> fused = fuse(vector_arm.ranked, lexical_arm.ranked);
+  const StoredById stored = TRY(complete(fused, query, input.store));
+  blend(fused);
   const double fusion_ms = fusing.ms();
   const Stopwatch cutting;
-  const StoredById stored = TRY(complete(fused, query, input.store));
 
   Candidates out;
   out.stages = {{TraceStage::Vector, "", vector_arm.ms, of_arm(fused, &Hit::rank_vector)},

@@ -12,7 +12,7 @@
 #include <iterator>
 #include <set>
 
-#include "retrieve/relevance.h"
+#include "retrieve/rerank.h"
 #include "retrieve/stopwatch.h"
 #include "retrieve/stored.h"
 #include "rules/limits.h"
@@ -32,36 +32,6 @@ double likeness(const std::vector<float>& a, const std::vector<float>& b) {
   for (size_t i = 0; i < a.size(); ++i)
     sum += double{a[i]} * double{b[i]};
   return std::max(sum, 0.0);
-}
-
-std::string shown(const StoredChunk& chunk) {
-  const std::string& above =
-      chunk.chunk.prefix.empty() ? chunk.chunk.heading_path : chunk.chunk.prefix;
-  return above.empty() ? chunk.text : above + "\n" + chunk.text;
-}
-
-Result<Done> judge(std::vector<Hit>& hits, const StoredById& stored, const ShortenInput& input,
-                   const Job& job) {
-  if (hits.empty()) return Done{};
-  std::vector<std::string> texts;
-  for (const Hit& hit : hits)
-    texts.push_back(shown(stored.at(hit.chunk)));
-  if (input.reranker != nullptr) {
-    const std::vector<std::string_view> views(texts.begin(), texts.end());
-    const std::vector<float> scores = TRY(input.reranker->score(input.question.text, views, job));
-    if (scores.size() != hits.size()) {
-      return Error{Code::Bug, "the reranker scored " + std::to_string(scores.size()) + " of " +
-                                  std::to_string(hits.size()) + " passages"};
-    }
-    for (size_t i = 0; i < hits.size(); ++i)
-      hits[i].relevance = double{scores[i]};
-    return Done{};
-  }
-  const std::vector<WeighedTerm> terms = weigh_terms(input.question.text, input.profile);
-  for (size_t i = 0; i < hits.size(); ++i) {
-    hits[i].relevance = relevance_stand_in(terms, texts[i], hits[i].cosine.value_or(0));
-  }
-  return Done{};
 }
 
 // Takes the hits under the floor out and gives them back with their reason.
@@ -84,7 +54,7 @@ std::vector<Hit> drop_under_floor(std::vector<Hit>& hits, double floor) {
 std::vector<double> rank_values(const std::vector<Hit>& hits) {
   std::vector<double> values;
   for (const Hit& hit : hits)
-    values.push_back(hit.relevance.value_or(0));
+    values.push_back(hit.final_score);
   if (values.empty()) return values;
   const auto [low, high] = std::minmax_element(values.begin(), values.end());
   const double least = *low, spread = *high - *low;
@@ -144,15 +114,12 @@ Result<Shortlist> shorten(const ShortenInput& input, const Job& job) {
   std::vector<Hit> hits = input.candidates.hits;
   const StoredById stored = TRY(stored_of(hits, input.store));
   std::erase_if(hits, [&](const Hit& hit) { return stored.count(hit.chunk) == 0; });
-  TRY(judge(hits, stored, input, job));
-  // Best first; the fused order among equals.
-  std::stable_sort(hits.begin(), hits.end(),
-                   [](const Hit& a, const Hit& b) { return *a.relevance > *b.relevance; });
+  TRY(rerank(hits, {input.question, input.profile, input.store, stored, input.reranker}, job));
   Shortlist out;
   out.stages.push_back({TraceStage::Rerank,
                         input.reranker != nullptr
                             ? ""
-                            : "no cross-encoder installed: relevance is a stand-in, not calibrated",
+                            : "no cross-encoder installed: the calibrated stand-in judged instead",
                         judging.ms(), hits});
 
   const Stopwatch cutting;

@@ -2,21 +2,30 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 #include "retrieve/profile.h"
 #include "rules/limits.h"
+#include "rules/relevance_weights.h"
 
 namespace oi {
 namespace {
 
-double relevance(const std::string& question, std::string_view text, double cosine) {
-  Question asked;
-  asked.text = question;
-  return relevance_stand_in(weigh_terms(question, profile_question(asked)), text, cosine);
+double relevance(const std::string& question, const std::string& text, double cosine,
+                 const std::string& above = "") {
+  Question asked_question;
+  asked_question.text = question;
+  const Asked asked = ask_by(question, profile_question(asked_question));
+  Hit hit;
+  hit.cosine = cosine;
+  StoredChunk chunk;
+  chunk.text = text;
+  const Candidate candidate{&hit, &chunk, match(asked, above, text)};
+  return relevance_of(measure(asked, {&candidate, 1}).front());
 }
 
 constexpr const char* kPump =
-    "Maintenance > Pump\nTighten the flange bolts of the H-220 pump to 45 Nm. The torque is "
-    "checked every six months.";
+    "Tighten the flange bolts of the H-220 pump to 45 Nm. The torque is checked every six months.";
 
 TEST(Relevance, ClearHitStandsAboveTauAndForeignQuestionBelow) {
   const double tau = limits::kDefaultBars.tau;
@@ -42,7 +51,8 @@ TEST(Relevance, NameWeighsMoreThanAPlainWord) {
 TEST(Relevance, InflectedFormsAndTheHeadingCount) {
   EXPECT_GT(relevance("how are bolts tightened", kPump, 0.3),
             relevance("how are rivets greased", kPump, 0.3));
-  EXPECT_GT(relevance("pump maintenance", kPump, 0.3), relevance("pump purchase", kPump, 0.3));
+  EXPECT_GT(relevance("pump maintenance", kPump, 0.3, "Maintenance > Pump"),
+            relevance("pump purchase", kPump, 0.3, "Maintenance > Pump"));
 }
 
 TEST(Relevance, CodesAgreeAcrossTheirWritings) {
@@ -63,6 +73,49 @@ TEST(Relevance, StaysInItsRangeAndRisesWithTheCosine) {
     EXPECT_LE(now, 1);
     before = now;
   }
+}
+
+// A passage to which a sought word is added is never less relevant for it.
+TEST(Relevance, NeverFallsWhenMoreOfTheQuestionIsFound) {
+  const std::vector<std::string> words = {"torque", "H-220", "pump", "Hansen", "flange", "45"};
+  const std::string question = "Which torque has the H-220 pump of Hansen at its flange, 45?";
+  for (uint32_t chosen = 0; chosen < 64; ++chosen) {
+    std::string text = "Nothing else stands here";
+    for (size_t i = 0; i < words.size(); ++i) {
+      if ((chosen >> i & 1) != 0) text += " " + words[i];
+    }
+    const double before = relevance(question, text, 0.4);
+    for (size_t i = 0; i < words.size(); ++i) {
+      if ((chosen >> i & 1) == 0) {
+        EXPECT_GE(relevance(question, text + " " + words[i], 0.4), before) << text << words[i];
+      }
+    }
+  }
+}
+
+// What speaks for a passage never counts against it, and the other way round.
+TEST(Relevance, WeightsHaveTheirSigns) {
+  const auto check = [](const weights::Weight& weight) {
+    if (weight.feature.ends_with("_missing")) {
+      EXPECT_LE(weight.value, 0) << weight.feature;
+    } else {
+      EXPECT_GE(weight.value, 0) << weight.feature;
+    }
+  };
+  for (const weights::Weight& weight : weights::kRelevance)
+    check(weight);
+  for (const weights::Weight& weight : weights::kOrder)
+    check(weight);
+}
+
+TEST(Order, RisesWithWhatIsFoundAndFallsWithWhatIsMissing) {
+  Features features{};
+  const double none = order_of(features);
+  features[static_cast<size_t>(Feature::Cosine)] = 0.5;
+  const double near = order_of(features);
+  EXPECT_GT(near, none);
+  features[static_cast<size_t>(Feature::CodesMissing)] = 1;
+  EXPECT_LT(order_of(features), near);
 }
 
 }  // namespace
