@@ -4,9 +4,16 @@
 #include <array>
 
 #include "cli/command.h"
+#include "cli/narrow.h"
 
 namespace oi {
 namespace {
+
+std::vector<OptionRow> narrowed(std::vector<OptionRow> own) {
+  const std::vector<OptionRow> all = narrowing_options();
+  own.insert(own.end(), all.begin(), all.end());
+  return own;
+}
 
 std::vector<Command> make_table() {
   return {
@@ -22,6 +29,7 @@ std::vector<Command> make_table() {
            "left in the queue; with - it reads names from standard input. Nothing is ever "
            "written beside your documents.",
        .options = {{"--no-wait", "", "only queue the files"},
+                   {"--tag", "T", "give the documents this tag; may be repeated"},
                    {"--password-file", "F", "a password a line, tried on encrypted files"}},
        .examples = {"oi add ~/Documents/manuals", "find . -name '*.pdf' | oi add -"},
        .run = run_add},
@@ -32,25 +40,27 @@ std::vector<Command> make_table() {
        .what = "one answer, every sentence of it cited",
        .more = "Ends with 0 when it answers, in part or in full, and with 3 when the documents do "
                "not answer the question.",
-       .options = {{"--mode", "MODE", "standard, deep or maximum"},
-                   {"--document", "DOC", "search in this document only; may be repeated"},
-                   {"--no-model", "", "answer without a language model, by quotation"},
-                   {"--quote-only", "", "the same: sentences of the documents, word for word"},
-                   {"--trace", "", "show how the answer was found"},
-                   {"--remote", "POLICY", "deny (the default), allow or require a remote model"}},
+       .options = narrowed(
+           {{"--mode", "MODE", "standard, deep or maximum"},
+            {"--no-model", "", "answer without a language model, by quotation"},
+            {"--quote-only", "", "the same: sentences of the documents, word for word"},
+            {"--trace", "", "show how the answer was found"},
+            {"--remote", "POLICY", "deny (the default), allow or require a remote model"}}),
        .examples = {"oi ask \"What must be done before the pump is started after a flood?\"",
-                    "oi ask --document workshop-lease.pdf --json \"How much is the deposit?\""},
+                    "oi ask --document workshop-lease.pdf --json \"How much is the deposit?\"",
+                    "oi ask --tag minutes --after 2024-01-01 \"Who keeps the keys?\""},
        .run = run_ask},
       {.name = "search",
        .operands = "QUERY",
        .least = 1,
        .most = kAnyNumber,
        .what = "passages only, no model writes",
-       .more = "Meaning and words are searched side by side and fused by rank.",
-       .options = {{"-k", "N", "how many passages; 10 when not said"},
-                   {"--arm", "ARM", "fused (the default), vector or lexical"},
-                   {"--document", "DOC", "search in this document only; may be repeated"}},
-       .examples = {"oi search -k 5 tightening torque", "oi search --arm lexical megaohm"},
+       .more = "Meaning and words are searched side by side and fused. \"Quoted words\" are looked "
+               "for as a phrase, H-220 as H220 and H 220 too, turb* by its beginning.",
+       .options = narrowed({{"-k", "N", "how many passages; 10 when not said"},
+                            {"--arm", "ARM", "fused (the default), vector or lexical"}}),
+       .examples = {"oi search -k 5 tightening torque", "oi search --arm lexical megaohm",
+                    "oi search --folder ~/manuals --kind pdf --pages 3-9 H-220"},
        .run = run_search},
       {.name = "show",
        .operands = "[DOC]",

@@ -76,6 +76,9 @@ std::string to_json(const Listed& listed) {
       .json("problems", list_to_json(listed.problems))
       .json("counts", counts_json(listed.counts))
       .integer("added", listed.added)
+      .text("language", listed.language)
+      .integer("dated", listed.dated)
+      .json("tags", strings_json(listed.tags))
       .boolean("live", listed.live)
       .str();
 }

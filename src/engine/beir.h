@@ -1,5 +1,5 @@
-// Folders in the BEIR layout: corpus.jsonl, queries.jsonl, and judgements. These are the first there
-// is of qrels/test.tsv, qrels.tsv, qrels/dev.tsv, qrels/test.txt, qrels.txt, qrels.trec,
+// Folders in the BEIR layout: corpus.jsonl, queries.jsonl, and judgements. These are the first that
+// is there of qrels/test.tsv, qrels.tsv, qrels/dev.tsv, qrels/test.txt, qrels.txt, qrels.trec,
 // qrels/test.jsonl, qrels.jsonl; a line is query, document, grade (between tabs or blanks), or
 // query, 0, document, grade as TREC writes it, or an object with query-id, corpus-id and score.
 #pragma once

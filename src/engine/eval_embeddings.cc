@@ -1,6 +1,6 @@
-// The file is a row of records of one size: the SHA-256 of the text (64 hex digits), the vector, and
-// the first 16 hex digits of the SHA-256 of both. A record that does not agree with its digest, as a
-// process leaves it that ended while it wrote, is passed over, and its text embedded again.
+// The file is a row of records of one size: the SHA-256 of the text (64 hex digits), the vector,
+// and the first 16 hex digits of the SHA-256 of both. A record that does not agree with its digest,
+// as a process leaves it that ended while it wrote, is passed over, and its text embedded again.
 #include "engine/eval_embeddings.h"
 
 #include <fcntl.h>

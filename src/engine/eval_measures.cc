@@ -2,6 +2,7 @@
 #include "engine/eval_measures.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <set>
 
@@ -23,8 +24,9 @@ std::vector<std::string> squad_words(std::string_view text) {
   std::transform(plain.begin(), plain.end(), plain.begin(), [](char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   });
+  const std::string spaced = collapse_spaces(plain);
   std::vector<std::string> out;
-  for (const std::string_view word : split(collapse_spaces(plain), ' ')) {
+  for (const std::string_view word : split(spaced, ' ')) {
     if (!word.empty() && word != "a" && word != "an" && word != "the") out.emplace_back(word);
   }
   return out;

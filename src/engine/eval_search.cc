@@ -50,8 +50,9 @@ Result<Retrieved> retrieve(Engine& engine, const Question& question, size_t dept
   if (depth > out.lexical.size()) {
     append_rest(out.lexical, TRY(store.search_words(question.text, depth, question.filter, job)));
   }
-  const Shortlist shortlist = TRY(
-      shorten({candidates, question, out.profile, mode, store, engine.models.reranker.get()}, job));
+  Reranker* reranker = TRY(reranker_of(engine));
+  const Shortlist shortlist =
+      TRY(shorten({candidates, question, out.profile, mode, store, reranker}, job));
   out.reranked = list_of(shortlist.stages, TraceStage::Rerank);
   out.shortlist = shortlist.hits;
   // As a question without a generator: nobody reads the evidence as a prompt, and the embedder's

@@ -1,7 +1,7 @@
 // What a reader changes of a text file is its white space, and marks that it leaves out. So a span
 // is found again by its letters: both texts are walked together, and where they differ, they go on
-// where sixteen letters agree again. A piece of which only the text is known, or which is not where
-// it should be, is looked for by its letters, the place nearest to where it should be.
+// where the next letters agree again. A piece of which only the text is known, or which is not
+// where it should be, is looked for by its letters, the place nearest to where it should be.
 #include "engine/eval_spans.h"
 
 #include <algorithm>
@@ -19,8 +19,11 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr char32_t kByteOrderMark = 0xFEFF;
-constexpr size_t kAgreeing = 16;    // letters after which two texts go on together
-constexpr size_t kFarthest = 4096;  // letters looked ahead for them
+// How many letters have to agree where two texts go on together, by how far that is.
+struct Agreeing {
+  size_t letters, farthest;
+};
+constexpr std::array<Agreeing, 4> kAgreeing = {{{16, 4096}, {8, 256}, {4, 32}, {1, 8}}};
 
 // The letters that stand before a byte.
 size_t letters_before(const Letters& letters, uint64_t byte) {
@@ -125,12 +128,28 @@ Letters letters_of(std::string_view text) {
 }
 
 // How far the letter at `at` of `a` is from where both go on together; 0 when it is not found.
-size_t skip(std::string_view a, size_t at, std::string_view rest_of_b) {
-  const std::string_view next = rest_of_b.substr(0, kAgreeing);
-  for (size_t d = 1; d <= kFarthest && at + d < a.size(); ++d) {
+size_t skip(std::string_view a, size_t at, std::string_view rest_of_b, const Agreeing& agreeing) {
+  const std::string_view next = rest_of_b.substr(0, agreeing.letters);
+  for (size_t d = 1; d <= agreeing.farthest && at + d < a.size(); ++d) {
     if (a.substr(at + d, next.size()) == next) return d;
   }
   return 0;
+}
+
+// Where two texts differ: how many letters of one or of the other to leave out. Neither where they
+// never go on together.
+struct Difference {
+  size_t left_out = 0, put_in = 0;
+};
+Difference difference(std::string_view a, size_t i, std::string_view b, size_t j) {
+  if (j >= b.size()) return {};
+  for (const Agreeing& agreeing : kAgreeing) {
+    const size_t left_out = skip(a, i, b.substr(j), agreeing);
+    const size_t put_in = skip(b, j, a.substr(i), agreeing);
+    if (put_in != 0 && (left_out == 0 || put_in < left_out)) return {0, put_in};
+    if (left_out != 0) return {left_out, 0};
+  }
+  return {};
 }
 
 }  // namespace
@@ -145,12 +164,12 @@ Aligned align(std::string_view file, std::string_view text) {
       aligned.in_text.push_back(static_cast<uint32_t>(j++));
       continue;
     }
-    const size_t left_out = j < b.size() ? skip(a, i, b.substr(j)) : 0;
-    const size_t put_in = j < b.size() ? skip(b, j, a.substr(i)) : 0;
-    if (put_in != 0 && (left_out == 0 || put_in < left_out)) {
-      j += put_in;
+    const Difference next = difference(a, i, b, j);
+    if (next.put_in != 0) {
+      j += next.put_in;
     } else {
-      aligned.in_text.resize(left_out != 0 ? i + left_out : a.size(), static_cast<uint32_t>(j));
+      const size_t to = next.left_out != 0 ? i + next.left_out : a.size();
+      aligned.in_text.resize(to, static_cast<uint32_t>(j));
     }
   }
   aligned.in_text.push_back(static_cast<uint32_t>(j));

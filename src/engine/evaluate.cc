@@ -187,7 +187,7 @@ Result<Evaluated> evaluate(Engine& engine, const EvaluationRequest& request, con
   evaluated.documents = library.documents;
   evaluated.chunks = library.chunks;
   const ModelCard& card = engine.models.embedder->card();
-  const Reranker* reranker = engine.models.reranker.get();
+  const Reranker* reranker = TRY(reranker_of(engine));
   evaluated.config = {{"embedder", card.name},
                       {"embedder_digest", card.digest},
                       {"device", card.device},

@@ -20,6 +20,7 @@ std::string to_json(const Receipt& receipt);
 std::string to_json(const Document& document, bool with_text);
 std::string to_json(const Citation& citation);
 std::string to_json(const Ticket& ticket);
+std::string to_json(const Filter& filter);  // the fields that restrict, alone
 std::string to_json(const std::vector<Hit>& hits);
 std::string to_json(const Error& error);  // {"code", "what", "retry"}
 

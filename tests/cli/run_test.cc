@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <sstream>
 
 #include "cli/command.h"
@@ -69,7 +70,13 @@ TEST_F(RunTest, ExitCodesAreThoseOfTheInterface) {
       {{"search", "-k", "-1", "x"}, 2},
       {{"search", "--arm", "left", "x"}, 2},
       {{"eval", "mine"}, 2},
-      {{"eval", "qasper", "--data", "."}, 2},
+      {{"eval", "mine", "--data", home_.string()}, 6},
+      {{"eval", "mine", "--data", home_.string(), "--half", "both"}, 2},
+      {{"eval", "mine", "--data", home_.string(), "--hits", "many"}, 2},
+      {{"eval", "mine", "twice", "--data", home_.string()}, 2},
+      {{"eval", "clapnq", "--data", home_.string()}, 2},
+      {{"eval", "compare"}, 2},
+      {{"eval", "compare", "/gone/a.jsonl", "/gone/b.jsonl"}, 6},
       {{"list", "--set", "treads=4"}, 2},
       {{"list", "--library", "../outside"}, 2},
       {{"search", "x", "--set", "embedder=no-such-model"}, 9},
@@ -114,6 +121,24 @@ TEST_F(RunTest, AnEmptyLibraryIsAnEmptyList) {
   EXPECT_EQ(out_, "{\"tickets\":[]}\n");
   EXPECT_EQ(oi({"search", "--arm", "lexical", "pump", "--json"}), 0);
   EXPECT_EQ(out_, "{\"hits\":[]}\n");
+}
+
+TEST_F(RunTest, TwoRunsAreComparedByTheSignTest) {
+  const auto cases = [&](const char* name, const char* first, const char* second) {
+    const std::filesystem::path path = home_ / name;
+    std::ofstream(path) << "{\"id\":\"1\",\"metrics\":{\"hit@1\":" << first << "}}\n"
+                        << "{\"id\":\"2\",\"metrics\":{\"hit@1\":" << second << "}}\n";
+    return path.string();
+  };
+  const std::string a = cases("a.jsonl", "0", "0"), b = cases("b.jsonl", "1", "1");
+  EXPECT_EQ(oi({"eval", "compare", a, b, "--json"}), 0) << err_;
+  EXPECT_EQ(out_,
+            "{\"cases\":2,\"only_a\":0,\"only_b\":0,\"metrics\":{\"hit@1\":{\"cases\":2,\"mean_a\":"
+            "0.0,\"mean_b\":1.0,\"better\":2,\"worse\":0,\"equal\":0,\"p\":0.5}}}\n");
+  EXPECT_EQ(oi({"eval", "compare", a, b}), 0);
+  EXPECT_NE(out_.find("hit@1   0.0000  1.0000       2       0       0  0.5"), std::string::npos)
+      << out_;
+  EXPECT_EQ(oi({"eval", "compare", a}), 2) << "there are no stages in it";
 }
 
 TEST_F(RunTest, VersionAndRulesNeedNoHome) {

@@ -73,9 +73,9 @@ TEST(MeasureSearch, RecallLooksAtFiveChunksAndSpanAtTen) {
 TEST(MeasureSearch, TheNearestSentencesAreComparedWithTheGold) {
   EvalCase one;
   one.question = "How much water does the pump lift?";
-  const std::string text = "It is red. The pump can lift forty litres of water. It is made of tin.";
+  const std::string text = "Some cars are red. The pump can lift forty litres of water. Tin rusts.";
   const size_t at = text.find("The pump");
-  const size_t end = text.find(" It is made");
+  const size_t end = text.find(" Tin rusts");
   Retrieved found;
   found.profile.terms = {"water", "pump", "lift"};
   found.packed.passages = {passage("S1", kA, {1000, 1000 + text.size()}, text)};

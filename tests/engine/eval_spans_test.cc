@@ -33,8 +33,8 @@ TEST(Place, ATextAloneIsFoundNearestToWhereItShouldBe) {
 
 TEST(Place, WhatTheReaderLeftOutOfAPieceIsPassedOver) {
   const std::string file =
-      "# One\n\nThe motto of the <unk> squad was always ready, and it kept it.";
-  const std::string text = "One\n\nThe motto of the  squad was always ready, and it kept it.";
+      "# One\n\nThe <unk> motto of the <unk> squad was always ready, and it kept it.";
+  const std::string text = "One\n\nThe  motto of the  squad was always ready, and it kept it.";
   const uint64_t at = file.find("motto");
   const Aligned aligned = align(file, text);
   const Result<Span> placed = place(piece(at, file.find(" was")), aligned);
