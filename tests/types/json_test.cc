@@ -186,5 +186,14 @@ TEST(Json, ObjectsAndArraysAreBuiltFieldByField) {
             R"({"a\"":"b\n","n":-3,"yes":true,"half":0.5,"list":[1,2]})");
 }
 
+TEST(FlatList, StringsAreThemselvesAndAllElseIsItsJson) {
+  const auto list = parse_flat_list("[\"a b\", 2, {\"c\":[1]}, null]");
+  ASSERT_TRUE(list.ok()) << list.error().what;
+  EXPECT_EQ(*list, (std::vector<std::string>{"a b", "2", "{\"c\":[1]}", "null"}));
+  EXPECT_TRUE(parse_flat_list("[]").value().empty());
+  for (const char* const bad : {"", "{}", "[1", "\"a\""})
+    EXPECT_EQ(parse_flat_list(bad).error().code, Code::Corrupt) << bad;
+}
+
 }  // namespace
 }  // namespace oi
