@@ -2,7 +2,8 @@
 //    is too short to be scanned by itself. A row has a number, counted over all ranges; which chunk
 //    it is, is looked up for the few that are kept.
 // 2. The runs are cut into tasks, which the pool's threads take in turn.
-// 3. A first look at the rows' bytes sifts out what cannot be among the k best (sift.h).
+// 3. A first look - at the rows' bytes, or by a device - sifts out what cannot be among the k best
+//    (sift.h).
 // 4. What passed - or, without a first look, every row - is scored by scan.h, and each task keeps
 //    its k best. The k best of those are the answer: the order is total, so it does not depend on
 //    how the work was divided.
@@ -20,8 +21,9 @@
 namespace oi {
 namespace {
 
-constexpr size_t kBlock = 256;            // rows scored at a time
-constexpr uint64_t kTaskRows = 8 * 1024;  // some milliseconds
+constexpr size_t kBlock = 256;                // rows scored at a time
+constexpr uint64_t kTaskRows = 8 * 1024;      // some milliseconds
+constexpr uint64_t kDeviceRows = 256 * 1024;  // what a device is given at a time
 
 bool better(const Ranked& a, const Ranked& b) {
   if (a.score != b.score) return a.score > b.score;
@@ -107,11 +109,11 @@ class Rows {
                               [](uint64_t a, const Run& b) { return a < b.first; }) -
              1);
   }
-  std::vector<Task> tasks() const {
+  std::vector<Task> tasks(uint64_t most) const {
     std::vector<Task> tasks;
     for (const Run& run : runs_) {
-      for (uint64_t first = 0; first < run.count; first += kTaskRows)
-        tasks.push_back({&run, first, std::min(kTaskRows, run.count - first)});
+      for (uint64_t first = 0; first < run.count; first += most)
+        tasks.push_back({&run, first, std::min(most, run.count - first)});
     }
     return tasks;
   }
@@ -180,13 +182,14 @@ void look_task(const Int8Query& query, Int8Path path, const Task& task, size_t d
     for (size_t i = 0; i < count; ++i)
       sieve.offer(task.run->first + at + i, guesses[i], errors[i]);
   }
+  sieve.close();
 }
 
 // One search, part by part on the pool.
 class Search {
  public:
   Search(const Query& query, const Rows& rows, size_t k, Pool* pool)
-      : query_(query), rows_(rows), k_(k), pool_(pool), tasks_(rows.tasks()) {}
+      : query_(query), rows_(rows), k_(k), pool_(pool), tasks_(rows.tasks(kTaskRows)) {}
 
   Result<std::vector<Ranked>> all(const Job& job) const {
     return best_of(tasks_.size(), job,
@@ -195,13 +198,36 @@ class Search {
 
   Result<std::vector<Ranked>> after_look(Int8Path path, const Job& job) const {
     const Int8Query query(query_.values, query_.length);
-    Bar bar;
-    std::vector<Sieve> sieves;
-    for (size_t i = 0; i < tasks_.size(); ++i)
-      sieves.emplace_back(k_, bar);
+    Bar bar(k_);
+    std::vector<Sieve> sieves(tasks_.size(), Sieve(k_, bar));
     TRY(for_each(tasks_.size(), job, [&](size_t i) {
       look_task(query, path, tasks_[i], query_.values.size(), sieves[i]);
     }));
+    return best_of_passed(sieves, job);
+  }
+
+  Result<std::vector<Ranked>> after_device(const OpenClRows& device, const Job& job) const {
+    const size_t dimension = query_.values.size();
+    const float error = product_error(dimension);
+    Bar bar(k_);
+    Sieve sieve(k_, bar);
+    std::vector<float> products;
+    for (const Task& task : rows_.tasks(kDeviceRows)) {
+      TRY(check(job));
+      products.resize(task.count);
+      TRY(device.dots(query_.values, task.run->rows + task.first * dimension, products));
+      for (size_t i = 0; i < products.size(); ++i) {
+        const uint64_t at = task.first + i;
+        const double guess = query_.score(products[i], task.run->lengths[at]);
+        sieve.offer(task.run->first + at, static_cast<float>(guess), error);
+      }
+    }
+    sieve.close();
+    return best_of_passed({&sieve, 1}, job);
+  }
+
+ private:
+  Result<std::vector<Ranked>> best_of_passed(std::span<const Sieve> sieves, const Job& job) const {
     std::vector<uint64_t> passed;
     for (const Sieve& sieve : sieves)
       sieve.append_passed(passed);
@@ -213,7 +239,6 @@ class Search {
     });
   }
 
- private:
   Result<Done> for_each(size_t n, const Job& job, const std::function<void(size_t)>& body) const {
     const auto one = [&](size_t i) -> Result<Done> {
       body(i);
@@ -273,16 +298,22 @@ Result<Nearest> best_rows(std::span<const float> query, std::span<const RowRange
   const Query asked(query);
   const Rows rows(ranges, query.size());
   const Search search(asked, rows, k, with.pool);
-  // Where most rows would pass, the look only costs.
-  const bool look = rows.count() >= with.int8_least && k <= rows.count() / 4 && rows.in_bytes() &&
-                    has_direction(asked.length);
-  if (look) {
+  // Where most rows would pass, a look only costs.
+  const bool look = k <= rows.count() / 4 && has_direction(asked.length);
+  std::string failed;
+  if (look && with.device != nullptr && rows.count() >= kDeviceLeast) {
+    Result<std::vector<Ranked>> ranked = search.after_device(*with.device, job);
+    if (ranked) return Nearest{std::move(ranked).value(), with.device->name()};
+    if (ranked.error().code == Code::Cancelled) return std::move(ranked).error();
+    failed = "; " + ranked.error().what;
+  }
+  if (look && rows.count() >= with.int8_least && rows.in_bytes()) {
     const Int8Path path = int8_paths().back();
     nearest.ranked = TRY(search.after_look(path, job));
-    nearest.path = std::string("cpu int8 ") + name_of(path);
+    nearest.path = std::string("cpu int8 ") + name_of(path) + failed;
   } else {
     nearest.ranked = TRY(search.all(job));
-    nearest.path = std::string("cpu ") + name_of(asked.path);
+    nearest.path = std::string("cpu ") + name_of(asked.path) + failed;
   }
   return nearest;
 }

@@ -12,6 +12,7 @@
 #include "base/pool.h"
 #include "base/result.h"
 #include "embedded/scan_int8.h"
+#include "embedded/scan_opencl.h"
 #include "store/store.h"
 #include "types/evidence.h"
 
@@ -32,9 +33,14 @@ struct RowRange {
 void append_kept(const RowRange& range, std::span<const uint8_t> keep, size_t dimension,
                  std::vector<RowRange>& out);
 
+inline constexpr uint64_t kDeviceLeast = 1000;
+
 struct NearestWith {
   Pool* pool = nullptr;        // null: the caller's thread alone
   uint64_t int8_least = 1024;  // rows from which bytes are looked at first; UINT64_MAX: never
+  // A device that shares the rows takes the first look at kDeviceLeast rows or more; should it
+  // fail, the processor does, and the path says so. Null: there is none.
+  const OpenClRows* device = nullptr;
 };
 
 // The k rows of the ranges with the highest cosine, best first, ties by chunk id. A row or query of

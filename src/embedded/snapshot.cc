@@ -106,6 +106,22 @@ std::vector<RowRange> Snapshot::ranges(const Filter& filter) const {
   return passed;
 }
 
+uint64_t Snapshot::rows() const {
+  return std::accumulate(ranges_.begin(), ranges_.end(), uint64_t{0},
+                         [](uint64_t sum, const RowRange& range) { return sum + range.count; });
+}
+
+const OpenClRows* Snapshot::on(const OpenClDevice& device) const {
+  std::call_once(shared_->once, [&] {
+    std::vector<std::span<const std::byte>> files;
+    for (const Named& each : segments_)
+      files.push_back(each.segment.bytes());
+    Result<std::unique_ptr<OpenClRows>> rows = OpenClRows::share(device, files);
+    if (rows) shared_->rows = std::move(rows).value();
+  });
+  return shared_->rows.get();
+}
+
 std::span<const float> Snapshot::vector(ChunkId chunk) const {
   const auto at =
       std::lower_bound(by_document_.begin(), by_document_.end(), chunk.document,

@@ -4,11 +4,14 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "embedded/nearest.h"
+#include "embedded/scan_opencl.h"
 #include "embedded/sqlite.h"
 #include "embedded/vectors.h"
 #include "types/question.h"
@@ -31,6 +34,9 @@ class Snapshot {
   uint32_t dimension() const { return dimension_; }
   // Live rows that the filter lets pass, in the order of the files.
   std::vector<RowRange> ranges(const Filter& filter) const;
+  uint64_t rows() const;  // all live ones
+  // The segments as the device reads them, shared when first asked for; null when it refuses.
+  const OpenClRows* on(const OpenClDevice& device) const;
   // The vector of a live chunk; empty when there is none.
   std::span<const float> vector(ChunkId chunk) const;
 
@@ -38,6 +44,11 @@ class Snapshot {
   struct Named {
     int64_t number;
     Segment segment;
+  };
+  // Made once, whichever search comes first.
+  struct Shared {
+    std::once_flag once;
+    std::unique_ptr<OpenClRows> rows;
   };
   Result<Done> map_segments(Database& database, const std::filesystem::path& folder,
                             const Snapshot* before);
@@ -50,6 +61,7 @@ class Snapshot {
   std::vector<Named> segments_;        // by number
   std::vector<RowRange> ranges_;       // in the order of the files; point into segments_
   std::vector<uint32_t> by_document_;  // indices of ranges_, by document
+  std::unique_ptr<Shared> shared_ = std::make_unique<Shared>();
 };
 
 }  // namespace oi

@@ -66,6 +66,7 @@ class Segment {
   // As read_segment; NotFound and Io as MappedFile::open.
   static Result<Segment> open(const std::filesystem::path& path, SegmentCheck check);
   const SegmentView& view() const { return view_; }
+  std::span<const std::byte> bytes() const { return file_.bytes(); }
 
  private:
   Segment(MappedFile file, SegmentView view) : file_(std::move(file)), view_(view) {}

@@ -10,7 +10,7 @@ namespace oi {
 namespace {
 
 TEST(Sift, RowsThatCannotBeAmongTheBestAreLeftOut) {
-  Bar bar;
+  Bar bar(2);
   Sieve sieve(2, bar);
   sieve.offer(0, 0.1f, 0.01f);
   sieve.offer(1, 0.9f, 0.01f);
@@ -18,16 +18,34 @@ TEST(Sift, RowsThatCannotBeAmongTheBestAreLeftOut) {
   sieve.offer(3, 0.7f, 0.01f);    // at most 0.71
   sieve.offer(4, 0.5f, 0.4f);     // may be 0.9
   sieve.offer(5, 0.775f, 0.02f);  // may be 0.795
+  sieve.close();
   std::vector<uint64_t> passed;
   sieve.append_passed(passed);
   EXPECT_EQ(passed, (std::vector<uint64_t>{1, 2, 4, 5}));
 }
 
+// Each of many parts has few of the best: together they must raise the bar as high as one would.
+TEST(Sift, BarIsThatOfAllPartsTogether) {
+  Bar bar(10);
+  std::vector<Sieve> sieves(10, Sieve(10, bar));
+  for (uint64_t row = 0; row < 100; ++row)
+    sieves[row % 10].offer(row, static_cast<float>(row), 0.25f);
+  for (Sieve& sieve : sieves)
+    sieve.close();
+  EXPECT_EQ(bar.height(), 89.75f);
+  std::vector<uint64_t> passed;
+  for (const Sieve& sieve : sieves)
+    sieve.append_passed(passed);
+  EXPECT_EQ(passed.size(), 10u);
+}
+
 TEST(Sift, WhatPassedBeforeAnotherThreadRaisedTheBarIsLookedAtAgain) {
-  Bar bar;
+  Bar bar(1);
   Sieve first(1, bar), second(1, bar);
   first.offer(0, 0.3f, 0.1f);
+  first.close();
   second.offer(1, 0.8f, 0.1f);
+  second.close();
   std::vector<uint64_t> passed;
   first.append_passed(passed);
   EXPECT_TRUE(passed.empty());
@@ -51,7 +69,7 @@ TEST(Sift, TrueBestAlwaysPassWhateverTheErrorsAre) {
       errors.push_back(error + 1e-6f);
       truth.emplace_back(exact, row);
     }
-    Bar bar;
+    Bar bar(k);
     std::vector<Sieve> sieves(4, Sieve(k, bar));
     {
       std::vector<std::jthread> threads;
@@ -59,6 +77,7 @@ TEST(Sift, TrueBestAlwaysPassWhateverTheErrorsAre) {
         threads.emplace_back([&, part] {
           for (uint64_t row = part; row < rows; row += sieves.size())
             sieves[part].offer(row, guesses[row], errors[row]);
+          sieves[part].close();
         });
       }
     }
