@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <mutex>
 #include <set>
 
 #include "base/file.h"
@@ -120,6 +121,13 @@ class EmbeddedStore final : public Store {
                                             const Job& job) const override;
 
  private:
+  // Null without a device, or with too few vectors for one. The device is looked for when a library
+  // first has enough.
+  const OpenClRows* device_rows(const Snapshot& snapshot) const {
+    if (snapshot.rows() < kDeviceLeast) return nullptr;
+    std::call_once(looked_for_device_, [&] { device_ = OpenClDevice::open(OpenClKinds::Gpus); });
+    return device_ == nullptr ? nullptr : snapshot.on(*device_);
+  }
   void at(std::string_view step) const {
     if (at_) at_(step);
   }
@@ -133,6 +141,8 @@ class EmbeddedStore final : public Store {
   fs::path folder_;
   AtStep at_;
   Pool* pool_;  // of searches; may be null
+  mutable std::once_flag looked_for_device_;
+  mutable std::unique_ptr<OpenClDevice> device_;  // outlives the snapshots of views_
   mutable Views views_;
   Mutex mutex_;  // one change at a time
   Database writer_ OI_GUARDED_BY(mutex_);
@@ -351,7 +361,7 @@ Result<Nearest> EmbeddedStore::search_vectors(const Matrix& query, size_t k, con
   if (!std::all_of(query.values.begin(), query.values.end(), finite)) {
     return Error{Code::Invalid, "the query's vector holds something that is no number"};
   }
-  return best_rows(query.values, ranges, k, {.pool = pool_}, job);
+  return best_rows(query.values, ranges, k, {.pool = pool_, .device = device_rows(*snapshot)}, job);
 }
 
 Result<std::vector<Ranked>> EmbeddedStore::search_words(std::string_view question, size_t k,
