@@ -376,6 +376,10 @@ Result<std::vector<uint64_t>> FakeStore::chunks_with(std::span<const std::string
   return counts;
 }
 
+Result<std::vector<Respelled>> FakeStore::respell(std::string_view, const Job&) const {
+  return std::vector<Respelled>{};
+}
+
 Document make_document(std::string name, std::string text) {
   Document document;
   document.name = std::move(name);

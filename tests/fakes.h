@@ -103,7 +103,7 @@ class FakeTranscriber final : public Transcriber {
 
 // A library in memory: exact cosine, and words by how many of the question's they hold (passages
 // with all of them first). A document is removed by id; old versions are not kept.
-class FakeStore final : public Store {
+class FakeStore : public Store {
  public:
   Result<LibraryCard> card() const override;
   Result<Done> commit(std::span<const Indexed> batch, const Job& job) override;
@@ -120,6 +120,8 @@ class FakeStore final : public Store {
                                           const Job& job) const override;
   Result<std::vector<uint64_t>> chunks_with(std::span<const std::string> words,
                                             const Job& job) const override;
+  // Knows no spelling but the question's.
+  Result<std::vector<Respelled>> respell(std::string_view question, const Job& job) const override;
 
  private:
   mutable std::mutex mutex_;

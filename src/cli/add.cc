@@ -163,7 +163,8 @@ Result<int> run_add(Call& call) {
     return Error{Code::Invalid,
                  "`oi add` needs a file or a folder; nothing is waiting in the queue"};
   }
-  const Enqueued enqueued = TRY(enqueue(engine, paths, Job{call.stop, {}}));
+  const Enqueued enqueued =
+      TRY(enqueue(engine, paths, Job{call.stop, {}}, call.arguments.values("--tag")));
   put_refused(call, enqueued.refused);
   if (no_wait) return only_enqueue(call, enqueued);
 

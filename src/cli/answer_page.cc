@@ -200,6 +200,7 @@ std::string trace_page(const Answered& answered, const Look& look) {
                                                           seconds_text(stage.ms / 1000)
                                                     : "skipped: " + visible(stage.skipped);
     out += "  " + padded(name_of(stage.stage), 12) + found + "\n";
+    if (!stage.note.empty()) out += "    " + visible(stage.note) + "\n";
     const size_t shown = std::min(stage.hits.size(), kTraceHits);
     for (size_t i = 0; i < shown; ++i)
       out += hit_line(stage.hits[i], look);

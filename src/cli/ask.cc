@@ -3,10 +3,10 @@
 #include <array>
 
 #include "cli/command.h"
+#include "cli/narrow.h"
 #include "cli/pages.h"
 #include "cli/visible.h"
 #include "engine/ask.h"
-#include "engine/find.h"
 #include "types/json.h"
 
 namespace oi {
@@ -136,9 +136,7 @@ Result<int> run_ask(Call& call) {
   listener(Progress{"opening the library and the models", 0, 0});
   Engine engine = TRY(
       open_engine(call.settings, {.embedder = true, .generator = question.policy.use_generator}));
-  for (const std::string& wanted : call.arguments.values("--document")) {
-    question.filter.documents.push_back(TRY(find_document(engine, wanted)).id);
-  }
+  question.filter = TRY(filter_of(call.arguments, engine));
   const Result<Answered> answered =
       ask(engine, question, Job{call.stop, [&](const Event& event) { listener(event); }});
   listener.end();

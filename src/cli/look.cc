@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/narrow.h"
 #include "cli/pages.h"
 #include "cli/values.h"
 #include "cli/visible.h"
@@ -85,13 +86,19 @@ Result<int> run_search(Call& call) {
   if (k == 0) return Error{Code::Invalid, "-k is 0; ask for one passage at least"};
   StatusLine status(call.screen.err, arguments.quiet ? Look{} : call.screen.err_look);
   Engine engine = TRY(open_engine(call.settings, {.embedder = arm != Arm::Lexical}));
-  for (const std::string& wanted : arguments.values("--document")) {
-    question.filter.documents.push_back(TRY(find_document(engine, wanted)).id);
-  }
+  question.filter = TRY(filter_of(arguments, engine));
   const std::vector<Found> found =
       TRY(find(engine, question, k, arm, Job{call.stop, stage_listener(call, status)}));
   status.clear();
-  put_value(call, "result", JsonObject{}.json("hits", list_to_json(found)).str());
+  put_value(call, "result",
+            JsonObject{}
+                .json("hits", list_to_json(found))
+                .json("filter", to_json(question.filter))
+                .str());
+  const std::string within = filter_text(arguments);
+  if (found.empty() && !within.empty()) {
+    put_note(call, "The search was narrowed to: " + visible(within) + ".");
+  }
   if (arguments.format == Format::Text)
     call.screen.out << hits_page(found, question.text, call.screen.out_look);
   return kExitDone;

@@ -46,6 +46,15 @@ Result<Ticket> ticket_of(const Statement& row) {
   return ticket;
 }
 
+Result<Done> read_tags(Database& database, Ticket& ticket) {
+  Statement select =
+      TRY(database.prepare("SELECT tag FROM ticket_tags WHERE ticket = ? ORDER BY tag"));
+  select.bind(ticket.id);
+  while (TRY(select.step()))
+    ticket.tags.emplace_back(select.text(0));
+  return Done{};
+}
+
 Result<Ticket> find_ticket(Database& database, int64_t id) {
   Statement select = TRY(database.prepare(std::string(kSelect) + "WHERE id = ?"));
   const bool found = TRY(select.bind(id).step());
@@ -60,7 +69,8 @@ Error lost(const Ticket& ticket) {
 class EmbeddedQueue final : public Queue {
  public:
   explicit EmbeddedQueue(Database database) : database_(std::move(database)) {}
-  Result<int64_t> enqueue(std::string_view path, int64_t now) override OI_EXCLUDES(mutex_);
+  Result<int64_t> enqueue(std::string_view path, int64_t now,
+                          const std::vector<std::string>& tags) override OI_EXCLUDES(mutex_);
   Result<std::optional<Ticket>> lease(int64_t now, int64_t seconds) override OI_EXCLUDES(mutex_);
   Result<Done> beat(const Ticket& ticket, Stage stage, int64_t now, int64_t seconds) override
       OI_EXCLUDES(mutex_);
@@ -74,16 +84,26 @@ class EmbeddedQueue final : public Queue {
   mutable Database database_ OI_GUARDED_BY(mutex_);
 };
 
-Result<int64_t> EmbeddedQueue::enqueue(std::string_view path, int64_t now) {
+Result<int64_t> EmbeddedQueue::enqueue(std::string_view path, int64_t now,
+                                       const std::vector<std::string>& tags) {
   Lock lock(mutex_);
   Transaction transaction = TRY(Transaction::write(database_));
   Statement select = TRY(database_.prepare(
       "SELECT id FROM tickets WHERE path = ? AND stage < ? AND lease_until <= ? ORDER BY id"));
   const bool waits = TRY(select.bind(path, number_of(Stage::Complete), now).step());
-  if (waits) return select.integer(0);
-  TRY(database_.run("INSERT INTO tickets(path, stage, enqueued) VALUES(?, ?, ?)", path,
-                    number_of(Stage::Queued), now));
-  const int64_t id = database_.last_row();
+  if (waits && tags.empty()) return select.integer(0);
+  int64_t id = 0;
+  if (waits) {
+    id = select.integer(0);
+  } else {
+    TRY(database_.run("INSERT INTO tickets(path, stage, enqueued) VALUES(?, ?, ?)", path,
+                      number_of(Stage::Queued), now));
+    id = database_.last_row();
+  }
+  for (const std::string& tag : tags) {
+    TRY(database_.run("INSERT OR IGNORE INTO ticket_tags(ticket, tag) VALUES(?, ?)", id,
+                      std::string_view(tag)));
+  }
   TRY(transaction.commit());
   return id;
 }
@@ -111,6 +131,7 @@ Result<std::optional<Ticket>> EmbeddedQueue::lease(int64_t now, int64_t seconds)
     if (TRY(select.bind(number_of(Stage::Queued)).step())) ticket = TRY(ticket_of(select));
   }
   if (ticket) {
+    TRY(read_tags(database_, *ticket));
     ticket->stage = Stage::Loading;
     ticket->lease_until = now + seconds;
     ticket->attempt += 1;
@@ -157,6 +178,8 @@ Result<std::vector<Ticket>> EmbeddedQueue::list() const {
   std::vector<Ticket> tickets;
   while (TRY(select.step()))
     tickets.push_back(TRY(ticket_of(select)));
+  for (Ticket& ticket : tickets)
+    TRY(read_tags(database_, ticket));
   return tickets;
 }
 

@@ -19,10 +19,12 @@
 
 #include "base/file.h"
 #include "embedded/compact.h"
+#include "embedded/filters.h"
+#include "embedded/lexical.h"
 #include "embedded/readers.h"
+#include "embedded/respell.h"
 #include "embedded/rows.h"
 #include "embedded/schema.h"
-#include "embedded/words.h"
 
 namespace oi {
 namespace {
@@ -119,6 +121,7 @@ class EmbeddedStore final : public Store {
                                           const Job& job) const override;
   Result<std::vector<uint64_t>> chunks_with(std::span<const std::string> words,
                                             const Job& job) const override;
+  Result<std::vector<Respelled>> respell(std::string_view question, const Job& job) const override;
 
  private:
   // Null without a device, or with too few vectors for one. The device is looked for when a library
@@ -204,6 +207,7 @@ Result<Done> EmbeddedStore::add(const Indexed& indexed, Added& added) {
     added.rows += indexed.chunks.size();
     if (indexed.vectors.rows > 0) added.blocks.emplace_back(indexed.vectors.values);
   }
+  TRY(add_tags(writer_, document.tags, document.id));
   return move_path(writer_, document.path, document.id);
 }
 
@@ -345,14 +349,16 @@ Result<Nearest> EmbeddedStore::search_vectors(const Matrix& query, size_t k, con
                                               const Job& job) const {
   TRY(check(job));
   std::shared_ptr<const Snapshot> snapshot;
+  std::vector<RowRange> ranges;
   {
     View view = TRY(views_.open());
+    const Stopper stopper(view.database(), job);
     snapshot = view.snapshot;
+    ranges = TRY(rows_passing(view.database(), *snapshot, filter));
   }
   if (query.rows != 1 || query.values.size() != query.dimension) {
     return Error{Code::Invalid, "a vector search takes exactly one vector"};
   }
-  const std::vector<RowRange> ranges = snapshot->ranges(filter);
   if (ranges.empty()) return Nearest{};
   if (query.dimension != snapshot->dimension() || query.model_digest != snapshot->model_digest()) {
     return Error{Code::Invalid, "the query's vector is of another model than the library's"};
@@ -368,33 +374,20 @@ Result<std::vector<Ranked>> EmbeddedStore::search_words(std::string_view questio
                                                         const Filter& filter,
                                                         const Job& job) const {
   TRY(check(job));
-  const WordsQuery query = words_query(question);
-  if (query.any.empty() || k == 0) return std::vector<Ranked>{};
   Readers::Lease lease = TRY(views_.connection());
   const Stopper stopper(lease.database(), job);
   const Transaction transaction = TRY(Transaction::read(lease.database()));
-  std::vector<Ranked> hits = TRY(match_words(lease.database(), query.all, k, filter));
-  if (hits.size() >= k || query.all == query.any) return hits;
-  const std::vector<Ranked> any = TRY(match_words(lease.database(), query.any, k, filter));
-  std::set<ChunkId> have;
-  for (const Ranked& hit : hits)
-    have.insert(hit.chunk);
-  for (const Ranked& hit : any) {
-    if (hits.size() < k && !have.contains(hit.chunk)) hits.push_back(hit);
-  }
-  return hits;
+  return find_words(lease.database(), question, k, filter);
 }
 
 Result<std::vector<double>> EmbeddedStore::score_words(std::string_view question,
                                                        std::span<const ChunkId> ids,
                                                        const Job& job) const {
   TRY(check(job));
-  const WordsQuery query = words_query(question);
-  if (query.any.empty() || ids.empty()) return std::vector<double>(ids.size(), 0);
   Readers::Lease lease = TRY(views_.connection());
   const Stopper stopper(lease.database(), job);
   const Transaction transaction = TRY(Transaction::read(lease.database()));
-  return score_chunks(lease.database(), query.any, ids);
+  return score_chunks(lease.database(), question, ids);
 }
 
 Result<std::vector<uint64_t>> EmbeddedStore::chunks_with(std::span<const std::string> words,
@@ -405,10 +398,18 @@ Result<std::vector<uint64_t>> EmbeddedStore::chunks_with(std::span<const std::st
   const Transaction transaction = TRY(Transaction::read(lease.database()));
   std::vector<uint64_t> counts;
   for (const std::string& word : words) {
-    const WordsQuery query = words_query(word);
-    counts.push_back(query.all.empty() ? 0 : TRY(count_matches(lease.database(), query.all)));
+    counts.push_back(TRY(count_matches(lease.database(), word)));
   }
   return counts;
+}
+
+Result<std::vector<Respelled>> EmbeddedStore::respell(std::string_view question,
+                                                      const Job& job) const {
+  TRY(check(job));
+  Readers::Lease lease = TRY(views_.connection());
+  const Stopper stopper(lease.database(), job);
+  const Transaction transaction = TRY(Transaction::read(lease.database()));
+  return respell_words(lease.database(), question);
 }
 
 }  // namespace

@@ -9,6 +9,8 @@
 #include <map>
 
 #include "base/file.h"
+#include "base/language.h"
+#include "base/text.h"
 #include "embedded/cells.h"
 #include "embedded/schema.h"
 #include "embedded/words.h"
@@ -19,6 +21,8 @@ namespace {
 
 // A chunk is cut from the pieces that it touches, so a piece is not much larger than a chunk.
 constexpr uint64_t kPiece = 64 * 1024;
+// A chunk of fewer is of its document's language.
+constexpr size_t kWordsOfOwnLanguage = 30;
 
 Error corrupt(DocumentId id, const char* what) {
   return {Code::Corrupt, "document " + to_text(id) + ": " + what};
@@ -75,41 +79,40 @@ Result<std::string> read_text(Statement& pieces, DocumentId id, Span span) {
   return text;
 }
 
-// One weight a column, in their order (the specification's lexical weights: section title 10,
-// section path 5, content 1); a weight too few would shift every later one. bm25 is negative in
-// SQLite.
-constexpr const char* kMatch =
-    "SELECT chunks.document, chunks.ordinal, -bm25(words, 0, 0, 0, 0, 0, 10, 5, 0, 1) AS score "
-    "FROM words CROSS JOIN chunks ON chunks.key = words.rowid WHERE words MATCH ?1 ";
-constexpr const char* kOfDocuments = "AND chunks.document IN (SELECT value FROM json_each(?3)) ";
-constexpr const char* kBestFirst = "ORDER BY score DESC, chunks.document, chunks.ordinal LIMIT ?2";
-
-// Only rows of the list are scored. The plus keeps SQLite from asking the full-text table for each
-// row of the list anew, which would count the words' documents each time.
-constexpr const char* kScores =
-    "SELECT words.rowid, -bm25(words, 0, 0, 0, 0, 0, 10, 5, 0, 1) FROM words WHERE words MATCH ?1 "
-    "AND +words.rowid IN (SELECT value FROM json_each(?2))";
-
-std::string key_list(const Filter& filter) {
-  std::vector<std::string> keys;
-  for (const DocumentId id : filter.documents)
-    keys.push_back(std::to_string(key_of(id)));
-  return json_array(keys);
-}
-
 std::string_view last_heading(std::string_view path) {
   constexpr std::string_view kBetween = " > ";
   const size_t at = path.rfind(kBetween);
   return at == std::string_view::npos ? path : path.substr(at + kBetween.size());
 }
 
+// Makes each set of stems once for a document.
+class StemsByLanguage {
+ public:
+  const Stems& of(const std::string& language) {
+    const std::string rules(stem_rules(language));
+    return made_.try_emplace(rules, rules).first->second;
+  }
+
+ private:
+  std::map<std::string, Stems> made_;
+};
+
+// A manual may say the same in five languages, so a passage's own language counts where it tells
+// one plainly.
+std::string language_of_chunk(std::string_view text, const std::string& of_document) {
+  std::string own = language_of(text);
+  if (own != "und" && own != of_document && count_words(text) >= kWordsOfOwnLanguage) return own;
+  if (!of_document.empty()) return of_document;
+  return own;
+}
+
 // What the full-text table holds of a chunk. A document's title stands for the section where there
 // is no heading and begins the path: on two collections of titled abstracts that beat the title in
 // the content by 0.007 and 0.015 nDCG@10 (docs/MEASUREMENTS.md).
 struct SearchCopy {
-  std::string section_title, section_path, content;
+  std::string language, section_title, section_path, content;
 };
-SearchCopy search_copy_of(const Indexed& indexed, const Chunk& chunk) {
+SearchCopy search_copy_of(const Indexed& indexed, const Chunk& chunk, StemsByLanguage& stems) {
   const Document& document = indexed.document;
   const std::string_view title = document.title, path = chunk.heading_path;
   const bool titled = path == title || path.starts_with(document.title + " > ");
@@ -125,7 +128,10 @@ SearchCopy search_copy_of(const Indexed& indexed, const Chunk& chunk) {
   // whose title is asked for before the others.
   std::string_view section = last_heading(path);
   if (path.empty() && chunk.id.ordinal == 0) section = title;
-  return {search_copy(section), search_copy(whole_path), search_copy(text)};
+  std::string language = language_of_chunk(text, document.language);
+  const Stems& rules = stems.of(language);
+  return {std::move(language), search_copy(section, rules), search_copy(whole_path, rules),
+          search_copy(text, rules)};
 }
 
 Result<Done> insert_chunks(Database& database, const Indexed& indexed) {
@@ -133,17 +139,19 @@ Result<Done> insert_chunks(Database& database, const Indexed& indexed) {
   Statement chunk_row = TRY(
       database.prepare("INSERT INTO chunks(document, ordinal, span_begin, span_end, heading_path, "
                        "prefix, word_count, "
-                       "token_count, page_first, page_last, kind) VALUES(?,?,?,?,?,?,?,?,?,?,?)"));
+                       "token_count, page_first, page_last, kind, language) "
+                       "VALUES(?,?,?,?,?,?,?,?,?,?,?,?)"));
   Statement words_row = TRY(database.prepare(
       "INSERT INTO words(rowid, chunk_id, document_id, container_id, chunk_index, page_number, "
       "section_title, section_path, structure_type, content) VALUES(?,?,?,'',?,?,?,?,?,?)"));
+  StemsByLanguage stems;
   for (const Chunk& chunk : indexed.chunks) {
-    const SearchCopy copy = search_copy_of(indexed, chunk);
+    const SearchCopy copy = search_copy_of(indexed, chunk, stems);
     const std::string_view kind = name_of(chunk.kind);
     chunk_row.bind(key_of(id), chunk.id.ordinal, static_cast<int64_t>(chunk.span.begin),
                    static_cast<int64_t>(chunk.span.end), std::string_view(chunk.heading_path),
                    std::string_view(chunk.prefix), chunk.words, chunk.tokens, chunk.page_first,
-                   chunk.page_last, kind);
+                   chunk.page_last, kind, std::string_view(copy.language));
     TRY(chunk_row.run());
     words_row.bind(database.last_row(), std::string_view(to_text(chunk.id)),
                    std::string_view(to_text(id)), chunk.id.ordinal, chunk.page_first,
@@ -177,10 +185,29 @@ bool fits(const Document& document) {
          std::all_of(document.placed.begin(), document.placed.end(), inside);
 }
 
+Result<std::vector<std::string>> tags_of(Database& database, DocumentId id) {
+  Statement select = TRY(database.prepare("SELECT tag FROM tags WHERE document = ? ORDER BY tag"));
+  select.bind(key_of(id));
+  std::vector<std::string> tags;
+  while (TRY(select.step()))
+    tags.emplace_back(select.text(0));
+  return tags;
+}
+
+Result<std::vector<std::string>> paths_of(Database& database, DocumentId id) {
+  Statement select =
+      TRY(database.prepare("SELECT path FROM paths WHERE document = ? ORDER BY path"));
+  select.bind(key_of(id));
+  std::vector<std::string> paths;
+  while (TRY(select.step()))
+    paths.emplace_back(select.text(0));
+  return paths;
+}
+
 Result<Document> read_facts(Database& database, DocumentId id) {
   Statement select = TRY(database.prepare(
-      "SELECT path, name, title, digest, text_digest, kind, text_bytes, parent FROM "
-      "documents WHERE key = ?"));
+      "SELECT path, name, title, digest, text_digest, kind, text_bytes, parent, language, dated "
+      "FROM documents WHERE key = ?"));
   const bool found = TRY(select.bind(key_of(id)).step());
   if (!found) return Error{Code::NotFound, "document " + to_text(id) + ": not in the library"};
   Document document;
@@ -194,19 +221,12 @@ Result<Document> read_facts(Database& database, DocumentId id) {
   if (!kind || select.integer(6) < 0) return corrupt(id, "its row is damaged");
   document.kind = *kind;
   document.parent = id_of(select.integer(7));
+  document.language = select.text(8);
+  document.dated = select.integer(9);
+  document.tags = TRY(tags_of(database, id));
   Statement pieces = TRY(database.prepare(kPieces));
   document.text = TRY(read_text(pieces, id, {0, static_cast<uint64_t>(select.integer(6))}));
   return document;
-}
-
-Result<std::vector<std::string>> paths_of(Database& database, DocumentId id) {
-  Statement select =
-      TRY(database.prepare("SELECT path FROM paths WHERE document = ? ORDER BY path"));
-  select.bind(key_of(id));
-  std::vector<std::string> paths;
-  while (TRY(select.step()))
-    paths.emplace_back(select.text(0));
-  return paths;
 }
 
 // A row of list_documents' selection, without its paths.
@@ -226,6 +246,8 @@ Result<Listed> listed_row(const Statement& row) {
   listed.added = row.integer(9);
   listed.live = row.integer(10) != 0;
   listed.parent = id_of(row.integer(12));
+  listed.language = row.text(13);
+  listed.dated = row.integer(14);
   Document report;
   TRY(layout_from_json(row.text(11), report).within("document " + to_text(listed.id)));
   listed.counts = report.counts;
@@ -280,22 +302,31 @@ Result<Done> insert_document(Database& database, const Indexed& indexed, Place p
   const Document& document = indexed.document;
   const char* sql =
       "INSERT INTO documents(key, live, segment, first_row, chunks, path, name, title, digest, "
-      "text_digest, kind, text_bytes, added, report, parent) "
-      "VALUES(?, 1, nullif(?, 0), ?, ?, ?, ?, ?, ?, ?, ?, ?, unixepoch(), ?, ?)";
+      "text_digest, kind, text_bytes, added, report, parent, language, dated) "
+      "VALUES(?, 1, nullif(?, 0), ?, ?, ?, ?, ?, ?, ?, ?, ?, unixepoch(), ?, ?, ?, ?)";
+  const std::string_view language = document.language.empty() ? "und" : document.language;
   const bool placed = !indexed.chunks.empty();
-  TRY(database.run(sql, key_of(document.id), placed ? place.segment : int64_t{0},
-                   static_cast<int64_t>(place.first_row),
-                   static_cast<int64_t>(indexed.chunks.size()), std::string_view(document.path),
-                   std::string_view(document.name), std::string_view(document.title),
-                   std::string_view(document.digest), std::string_view(document.text_digest),
-                   std::string_view(name_of(document.kind)),
-                   static_cast<int64_t>(document.text.size()),
-                   std::string_view(report_of(document)), key_of(document.parent)));
+  TRY(database.run(
+      sql, key_of(document.id), placed ? place.segment : int64_t{0},
+      static_cast<int64_t>(place.first_row), static_cast<int64_t>(indexed.chunks.size()),
+      std::string_view(document.path), std::string_view(document.name),
+      std::string_view(document.title), std::string_view(document.digest),
+      std::string_view(document.text_digest), std::string_view(name_of(document.kind)),
+      static_cast<int64_t>(document.text.size()), std::string_view(report_of(document)),
+      key_of(document.parent), language, document.dated));
   TRY(insert_text(database, document));
   TRY(database.run("INSERT INTO layouts(document, json) VALUES(?, ?)", key_of(document.id),
                    std::string_view(layout_to_json(document))));
   TRY(insert_cells(database, document));
   return insert_chunks(database, indexed);
+}
+
+Result<Done> add_tags(Database& database, const std::vector<std::string>& tags, DocumentId id) {
+  for (const std::string& tag : tags) {
+    TRY(database.run("INSERT OR IGNORE INTO tags(document, tag) VALUES(?, ?)", key_of(id),
+                     std::string_view(tag)));
+  }
+  return Done{};
 }
 
 Result<Done> move_path(Database& database, const std::string& path, DocumentId id) {
@@ -307,6 +338,8 @@ Result<Done> move_path(Database& database, const std::string& path, DocumentId i
     TRY(database.run("DELETE FROM paths WHERE path = ?", std::string_view(path)));
     const std::vector<std::string> left = TRY(paths_of(database, old));
     if (left.empty()) {
+      TRY(database.run("INSERT OR IGNORE INTO tags SELECT ?, tag FROM tags WHERE document = ?",
+                       key_of(id), key_of(old)));
       TRY(retire_document(database, old));
     } else {
       TRY(database.run("UPDATE documents SET path = ? WHERE key = ? AND path = ?",
@@ -339,7 +372,7 @@ Result<Document> read_document(Database& database, DocumentId id) {
 Result<std::vector<Listed>> list_documents(Database& database) {
   Statement select = TRY(database.prepare(
       "SELECT key, path, name, title, digest, text_digest, kind, text_bytes, chunks, added, live, "
-      "report, parent FROM documents ORDER BY name, key"));
+      "report, parent, language, dated FROM documents ORDER BY name, key"));
   std::vector<Listed> all;
   while (TRY(select.step()))
     all.push_back(TRY(listed_row(select)));
@@ -348,6 +381,7 @@ Result<std::vector<Listed>> list_documents(Database& database) {
     for (std::string& path : TRY(paths_of(database, listed.id))) {
       if (path != listed.path) listed.paths.push_back(std::move(path));
     }
+    listed.tags = TRY(tags_of(database, listed.id));
   }
   return all;
 }
@@ -390,63 +424,6 @@ Result<std::vector<StoredChunk>> read_chunks(Database& database, DocumentId id, 
                                              uint32_t last) {
   ChunkReader reader = TRY(ChunkReader::open(database));
   return reader.read(id, first, last);
-}
-
-Result<std::vector<Ranked>> match_words(Database& database, const std::string& expression, size_t k,
-                                        const Filter& filter) {
-  const bool all = filter.documents.empty();
-  Statement select =
-      TRY(database.prepare(std::string(kMatch) + (all ? "" : kOfDocuments) + kBestFirst));
-  const auto most = static_cast<int64_t>(std::min<size_t>(k, INT64_MAX));
-  if (all) {
-    select.bind(std::string_view(expression), most);
-  } else {
-    select.bind(std::string_view(expression), most, std::string_view(key_list(filter)));
-  }
-  std::vector<Ranked> hits;
-  while (TRY(select.step())) {
-    const ChunkId chunk{id_of(select.integer(0)), static_cast<uint32_t>(select.integer(1))};
-    hits.push_back({chunk, select.real(2)});
-  }
-  return hits;
-}
-
-Result<std::vector<double>> score_chunks(Database& database, const std::string& expression,
-                                         std::span<const ChunkId> ids) {
-  std::vector<double> scores(ids.size(), 0);
-  std::multimap<int64_t, size_t> places;  // by the chunk's key; an id may be asked for twice
-  std::vector<std::string> keys;
-  Statement find =
-      TRY(database.prepare("SELECT key FROM chunks WHERE document = ? AND ordinal = ?"));
-  for (size_t i = 0; i < ids.size(); ++i) {
-    const bool found = TRY(find.bind(key_of(ids[i].document), ids[i].ordinal).step());
-    if (!found) continue;
-    places.emplace(find.integer(0), i);
-    keys.push_back(std::to_string(find.integer(0)));
-  }
-  Statement select = TRY(database.prepare(kScores));
-  select.bind(std::string_view(expression), std::string_view(json_array(keys)));
-  while (TRY(select.step())) {
-    const auto [first, last] = places.equal_range(select.integer(0));
-    for (auto at = first; at != last; ++at)
-      scores[at->second] = select.real(1);
-  }
-  return scores;
-}
-
-Result<uint64_t> count_matches(Database& database, const std::string& expression) {
-  constexpr int64_t kCounted = 2000;
-  Statement select =
-      TRY(database.prepare("SELECT count(*), max(rowid), (SELECT max(rowid) FROM words) "
-                           "FROM (SELECT rowid FROM words WHERE words MATCH ?1 LIMIT ?2)"));
-  select.bind(std::string_view(expression), kCounted);
-  if (!TRY(select.step())) return 0;
-  const int64_t count = select.integer(0);
-  if (count < kCounted) return static_cast<uint64_t>(count);
-  // Matches come by row, so the first so many lie in the rows up to the last of them.
-  const double share = static_cast<double>(select.integer(2)) /
-                       static_cast<double>(std::max<int64_t>(select.integer(1), 1));
-  return static_cast<uint64_t>(static_cast<double>(count) * std::max(share, 1.0));
 }
 
 }  // namespace oi

@@ -40,6 +40,7 @@ Result<Done> insert_document(Database& database, const Indexed& indexed, Place p
 // Takes the path from the document that had it; one that has no path left leaves search, but its
 // text stays for its citations. Then gives the path to `id`.
 Result<Done> move_path(Database& database, const std::string& path, DocumentId id);
+Result<Done> add_tags(Database& database, const std::vector<std::string>& tags, DocumentId id);
 // Removes every trace of the document from the tables.
 Result<Done> erase_document(Database& database, DocumentId id);
 
@@ -64,18 +65,5 @@ class ChunkReader {
 // The same, once.
 Result<std::vector<StoredChunk>> read_chunks(Database& database, DocumentId id, uint32_t first,
                                              uint32_t last);
-
-// The best k chunks for an expression of words_query, best first, ties by chunk id.
-Result<std::vector<Ranked>> match_words(Database& database, const std::string& expression, size_t k,
-                                        const Filter& filter);
-
-// The score that match_words gives each of these chunks for an expression, in the order asked; 0
-// where it does not match.
-Result<std::vector<double>> score_chunks(Database& database, const std::string& expression,
-                                         std::span<const ChunkId> ids);
-
-// How many chunks an expression finds: counted up to a few thousand, then reckoned from how far
-// down the library those go.
-Result<uint64_t> count_matches(Database& database, const std::string& expression);
 
 }  // namespace oi

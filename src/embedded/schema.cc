@@ -3,7 +3,15 @@
 #include "embedded/schema.h"
 
 #include <array>
+#include <map>
 #include <string>
+#include <utility>
+#include <vector>
+
+#include "base/language.h"
+#include "base/script.h"
+#include "base/text.h"
+#include "embedded/words.h"
 
 namespace oi {
 namespace {
@@ -109,7 +117,103 @@ CREATE TABLE cells(
   UNIQUE(document, piece));
 )sql";
 
-constexpr std::array<const char*, kSchemaVersion> kMigrations = {kFirst, kSecond};
+// What a search is narrowed by; and the words by stems of our own making, where the engine's
+// English ones were (its tokenizer now only splits at spaces). The vocabulary is read to respell.
+constexpr const char* kThird = R"sql(
+ALTER TABLE documents ADD COLUMN language TEXT NOT NULL DEFAULT 'und';
+ALTER TABLE documents ADD COLUMN dated INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE chunks ADD COLUMN language TEXT NOT NULL DEFAULT 'und';
+CREATE INDEX chunks_by_language ON chunks(language);
+CREATE TABLE tags(
+  document INTEGER NOT NULL REFERENCES documents(key) ON DELETE CASCADE,
+  tag TEXT NOT NULL,
+  PRIMARY KEY(document, tag)) WITHOUT ROWID;
+CREATE INDEX tags_by_tag ON tags(tag, document);
+CREATE TABLE ticket_tags(
+  ticket INTEGER NOT NULL,
+  tag TEXT NOT NULL,
+  PRIMARY KEY(ticket, tag)) WITHOUT ROWID;
+
+ALTER TABLE words RENAME TO words_of_two;
+CREATE VIRTUAL TABLE words USING fts5(
+  chunk_id UNINDEXED, document_id UNINDEXED, container_id UNINDEXED, chunk_index UNINDEXED,
+  page_number UNINDEXED, section_title, section_path, structure_type UNINDEXED, content,
+  tokenize = 'ascii');
+CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, row);
+)sql";
+
+constexpr std::array<const char*, kSchemaVersion> kMigrations = {kFirst, kSecond, kThird};
+
+// A search copy of version 2 without the spaces that it had between the words of scripts without
+// spaces.
+std::string without_added_spaces(std::string_view copy) {
+  std::string out;
+  bool unspaced = false, gap = false;
+  for (size_t at = 0; at < copy.size();) {
+    const size_t begin = at;
+    const char32_t c = next_code_point(copy, at);
+    if (c == U' ' && unspaced && !gap) {
+      gap = true;
+      continue;
+    }
+    const bool next = is_unspaced(c);
+    if (gap && !next) out += ' ';
+    out += copy.substr(begin, at - begin);
+    unspaced = next;
+    gap = false;
+  }
+  return out;
+}
+
+// Says of every live document and its chunks which language they are in.
+Result<Done> tell_languages(Database& database) {
+  Statement texts =
+      TRY(database.prepare("SELECT document, bytes FROM texts JOIN documents "
+                           "ON documents.key = document "
+                           "WHERE piece = 0 AND live = 1"));
+  std::vector<std::pair<int64_t, std::string>> languages;
+  while (TRY(texts.step()))
+    languages.emplace_back(texts.integer(0), language_of(texts.text(1)));
+  for (const auto& [document, language] : languages) {
+    const std::string_view value = language;
+    TRY(database.run("UPDATE documents SET language = ? WHERE key = ?", value, document));
+    TRY(database.run("UPDATE chunks SET language = ? WHERE document = ?", value, document));
+  }
+  return Done{};
+}
+
+// The words of version 2, which were folded and whole, as stems.
+Result<Done> stem_words(Database& database) {
+  TRY(tell_languages(database));
+  Statement insert = TRY(database.prepare(
+      "INSERT INTO words(rowid, chunk_id, document_id, container_id, chunk_index, page_number, "
+      "section_title, section_path, structure_type, content) VALUES(?,?,?,'',?,?,?,?,?,?)"));
+  Statement select =
+      TRY(database.prepare("SELECT old.rowid, chunk_id, document_id, chunk_index, page_number, "
+                           "section_title, section_path, structure_type, content, language "
+                           "FROM words_of_two AS old JOIN chunks ON key = old.rowid"));
+  std::map<std::string, Stems> made;
+  while (TRY(select.step())) {
+    const std::string rules(stem_rules(select.text(9)));
+    const Stems& stems = made.try_emplace(rules, rules).first->second;
+    const auto copy = [&](int column) {
+      return search_copy(without_added_spaces(select.text(column)), stems);
+    };
+    const std::string title = copy(5), path = copy(6), content = copy(8);
+    insert.bind(select.integer(0), select.text(1), select.text(2), select.integer(3),
+                select.integer(4), std::string_view(title), std::string_view(path), select.text(7),
+                std::string_view(content));
+    TRY(insert.run());
+  }
+  return Done{};
+}
+
+// What SQL alone cannot do after the migration of that number.
+Result<Done> complete(Database& database, int64_t version) {
+  if (version != 3) return Done{};
+  TRY(stem_words(database));
+  return database.script("DROP TABLE words_of_two");
+}
 
 // The version of a file that is ours or new. In one view: another process may make the tables
 // between two looks.
@@ -128,23 +232,24 @@ Result<int64_t> checked_version(Database& database) {
   return version;
 }
 
-Result<Done> migrate(Database& database) {
+}  // namespace
+
+Result<Done> migrate(Database& database, int to) {
   Transaction transaction = TRY(Transaction::write(database));
   const int64_t version = TRY(database.integer("PRAGMA user_version"));
-  for (int64_t next = version; next < kSchemaVersion; ++next) {
+  for (int64_t next = version; next < to; ++next) {
     TRY(database.script(kMigrations[static_cast<size_t>(next)]));
+    TRY(complete(database, next + 1));
   }
-  TRY(database.script("PRAGMA user_version = " + std::to_string(kSchemaVersion)));
+  TRY(database.script("PRAGMA user_version = " + std::to_string(to)));
   TRY(database.script("PRAGMA application_id = " + std::to_string(kApplication)));
   return transaction.commit();
 }
 
-}  // namespace
-
 Result<Database> open_database(const std::filesystem::path& folder) {
   Database database = TRY(Database::open(folder / "library.db", kWaitMs));
   const int64_t version = TRY(checked_version(database));
-  if (version < kSchemaVersion) TRY(migrate(database));
+  if (version < kSchemaVersion) TRY(migrate(database, kSchemaVersion));
   return database;
 }
 

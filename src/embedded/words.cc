@@ -1,38 +1,21 @@
-// Question and text go through the same two steps - join what a line end or soft hyphen cut, then
-// fold - so that the engine's tokenizer sees the same letters on both sides. Thai, Lao, Khmer,
-// Burmese, Chinese and Japanese get spaces between their words, by the dictionaries that words()
-// uses, because the tokenizer would take a whole sentence for one word.
+// Question and text go through the same steps: join what a line end or soft hyphen cut, fold, cut
+// into tokens, and stem each by its language. The full-text engine only splits at spaces again, so
+// both sides see the same letters whatever its version.
+//
+// A run of a script without spaces becomes pairs of neighbouring characters, and its last character
+// alone: "ABC" is "AB BC C". A word of two characters is one token, a longer one a phrase of pairs,
+// a single character the beginning of a pair: so any inner part of a sentence is found, however
+// the sentence would be cut into words.
 #include "embedded/words.h"
 
-#include <set>
-#include <vector>
-
+#include "base/script.h"
 #include "base/text.h"
 
 namespace oi {
 namespace {
 
 constexpr std::string_view kSoftHyphen = "\xc2\xad";
-
-bool unspaced(char32_t c) {
-  return (c >= 0x0e00 && c <= 0x0eff) ||  // Thai, Lao
-         (c >= 0x1000 && c <= 0x109f) ||  // Burmese
-         (c >= 0x1780 && c <= 0x17ff) ||  // Khmer
-         (c >= 0x3040 && c <= 0x30ff) ||  // Japanese syllables
-         (c >= 0x3400 && c <= 0x9fff) ||  // Han
-         (c >= 0x20000 && c <= 0x323af);  // rarer Han
-}
-
-bool has_unspaced(std::string_view text) {
-  for (size_t at = 0; at < text.size();) {
-    if (static_cast<unsigned char>(text[at]) < 0x80) {
-      ++at;
-    } else if (unspaced(next_code_point(text, at))) {
-      return true;
-    }
-  }
-  return false;
-}
+constexpr char32_t kKept = 0xe000;  // stands for the short i of Cyrillic; see stems.cc
 
 // Behind a line end and the spaces around it; `at` itself when no line ends there.
 size_t behind_line_end(std::string_view text, size_t at) {
@@ -74,56 +57,112 @@ std::string joined(std::string_view text) {
   return out;
 }
 
-std::string spaced(const std::string& text) {
-  std::string out;
-  size_t done = 0;
-  for (const TextSpan word : words(text)) {
-    out.append(text, done, word.end - done);
-    out += ' ';
-    done = word.end;
+// Folds, but keeps the short i of Cyrillic apart from i.
+std::string folded_but_short_i(std::string_view text) {
+  constexpr std::string_view kSmall = "\xd0\xb9", kLarge = "\xd0\x99";
+  if (text.find(kSmall) == std::string_view::npos && text.find(kLarge) == std::string_view::npos)
+    return fold(text);
+  std::string kept;
+  for (size_t at = 0; at < text.size(); ++at) {
+    const std::string_view two = text.substr(at, 2);
+    if (two == kSmall || two == kLarge) {
+      kept += "\xee\x80\x80";
+      ++at;
+    } else {
+      kept += text[at];
+    }
   }
-  return out.append(text, done);
+  return fold(kept);
 }
 
-std::vector<std::string> distinct_words(std::string_view text) {
-  std::vector<std::string> found;
-  std::set<std::string_view> seen;
-  for (const TextSpan span : words(text)) {
-    const std::string_view word = text.substr(span.begin, span.size());
-    if (seen.insert(word).second) found.emplace_back(word);
-  }
-  return found;
+bool in_word(char32_t c) {
+  return is_letter(c) || is_digit(c) || is_mark(c) || c == kKept;
 }
 
-std::string quoted(std::string_view word) {
-  std::string out = "\"";
-  for (const char c : word) {
-    if (c == '"') out += '"';
-    if (c != '\0') out += c;
+// The characters of a run, each as its bytes.
+std::vector<std::string_view> characters(std::string_view run) {
+  std::vector<std::string_view> all;
+  for (size_t at = 0; at < run.size();) {
+    const size_t begin = at;
+    next_code_point(run, at);
+    all.push_back(run.substr(begin, at - begin));
   }
-  return out + '"';
+  return all;
+}
+
+void add(std::string& out, std::string_view token) {
+  if (!out.empty()) out += ' ';
+  out += token;
+}
+
+// The pairs of a run, and with `last` its last character alone.
+void add_pairs(std::string& out, std::string_view run, bool last) {
+  const std::vector<std::string_view> all = characters(run);
+  for (size_t i = 0; i + 1 < all.size(); ++i)
+    add(out, std::string(all[i]) + std::string(all[i + 1]));
+  if (last || all.size() == 1) add(out, all.back());
 }
 
 }  // namespace
 
-std::string search_copy(std::string_view text) {
-  const std::string folded = fold(joined(text));
-  return has_unspaced(folded) ? spaced(folded) : folded;
+std::string search_fold(std::string_view text) {
+  return folded_but_short_i(joined(text));
 }
 
-WordsQuery words_query(std::string_view question) {
-  const std::vector<std::string> asked = distinct_words(fold(joined(question)));
-  std::vector<std::string> telling;
-  for (const std::string& word : asked) {
-    if (!is_stop_word(word)) telling.push_back(word);
+std::vector<Token> tokens_of(std::string_view folded) {
+  std::vector<Token> tokens;
+  size_t begin = 0;
+  bool open = false, unspaced = false;
+  const auto close = [&](size_t end) {
+    if (open) tokens.push_back({folded.substr(begin, end - begin), unspaced});
+    open = false;
+  };
+  for (size_t at = 0; at < folded.size();) {
+    const size_t here = at;
+    const char32_t c = next_code_point(folded, at);
+    const bool one = is_unspaced(c);
+    if (!one && !in_word(c)) {
+      close(here);
+      continue;
+    }
+    if (open && one != unspaced) close(here);
+    if (!open) begin = here;
+    open = true;
+    unspaced = one;
   }
-  WordsQuery query;
-  for (const std::string& word : telling.empty() ? asked : telling) {
-    const std::string one = quoted(word);
-    query.all += query.all.empty() ? one : " AND " + one;
-    query.any += query.any.empty() ? one : " OR " + one;
+  close(folded.size());
+  return tokens;
+}
+
+std::string search_copy(std::string_view text, const Stems& stems) {
+  const std::string folded = search_fold(text);
+  std::string copy;
+  copy.reserve(folded.size());
+  for (const Token& token : tokens_of(folded)) {
+    if (token.unspaced) {
+      add_pairs(copy, token.text, true);
+    } else {
+      add(copy, stems.of(token.text));
+    }
   }
-  return query;
+  return copy;
+}
+
+std::string phrase_of(std::string_view folded, const Stems& stems) {
+  const std::vector<Token> tokens = tokens_of(folded);
+  std::string inside;
+  bool begins = false;  // the last token is only the beginning of one
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    const bool last = i + 1 == tokens.size();
+    if (tokens[i].unspaced) {
+      add_pairs(inside, tokens[i].text, !last);
+      begins = last && characters(tokens[i].text).size() == 1;
+    } else {
+      add(inside, stems.of(tokens[i].text));
+    }
+  }
+  if (inside.empty()) return inside;
+  return "\"" + inside + (begins ? "\"*" : "\"");
 }
 
 }  // namespace oi

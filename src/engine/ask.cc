@@ -232,8 +232,7 @@ std::string question_id(const Question& question, uint64_t library_generation,
   std::string all = question.library + '\n' + std::to_string(library_generation) + '\n' +
                     rules_for(question.mode).key + '\n' + std::to_string(question.policy.seed) +
                     (question.policy.use_generator ? "\n1\n" : "\n0\n") + question.text;
-  for (const DocumentId id : question.filter.documents)
-    all += '\n' + to_text(id);
+  all += '\n' + to_json(question.filter);
   all.append("\n").append(models);
   return sha256_hex(all).substr(0, 12);
 }

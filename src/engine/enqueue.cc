@@ -102,7 +102,8 @@ Result<Done> walk_folder(const fs::path& folder, Walk& walk, const Job& job) {
 
 }  // namespace
 
-Result<Enqueued> enqueue(Engine& engine, std::span<const fs::path> paths, const Job& job) {
+Result<Enqueued> enqueue(Engine& engine, std::span<const fs::path> paths, const Job& job,
+                         const std::vector<std::string>& tags) {
   Walk walk;
   for (const fs::path& given : paths) {
     std::error_code failure;
@@ -123,7 +124,8 @@ Result<Enqueued> enqueue(Engine& engine, std::span<const fs::path> paths, const 
   Enqueued enqueued{{}, std::move(walk.refused), walk.skipped};
   for (const fs::path& file : walk.files) {
     TRY(check(job));
-    enqueued.tickets.push_back(TRY(engine.stores.queue->enqueue(file.string(), engine.now())));
+    enqueued.tickets.push_back(
+        TRY(engine.stores.queue->enqueue(file.string(), engine.now(), tags)));
   }
   return enqueued;
 }

@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "retrieve/search.h"
+#include "retrieve/words_arm.h"
 #include "rules/modes.h"
 #include "types/json.h"
 
@@ -30,7 +31,7 @@ Result<std::vector<Hit>> run_arm(Engine& engine, const Question& question, size_
                                  const Job& job) {
   const Store& store = *engine.stores.store;
   if (arm == Arm::Lexical) {
-    return hits_of(TRY(store.search_words(question.text, k, question.filter, job)), arm);
+    return hits_of(TRY(find_by_words(store, question.text, k, question.filter, job)).ranked, arm);
   }
   if (arm == Arm::Vector) {
     const Matrix query = TRY(embed_question(question.text, *engine.models.embedder, job));

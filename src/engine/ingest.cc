@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "base/file.h"
+#include "base/language.h"
 #include "base/text.h"
 #include "chunk/chunk.h"
 #include "chunk/search_text.h"
@@ -119,11 +120,13 @@ bool is_searchable(const Engine& engine, DocumentId id) {
   return engine.stores.store->chunks(first).ok();
 }
 
-// A stored document under one path more.
-Result<Done> add_path(Engine& engine, DocumentId id, const std::string& path, const Job& job) {
+// A stored document under one path more, with these tags too.
+Result<Done> add_path(Engine& engine, DocumentId id, const std::string& path,
+                      const std::vector<std::string>& tags, const Job& job) {
   const LibraryCard library = TRY(engine.stores.store->card());
   Document document = TRY(engine.stores.store->document(id));
   document.path = path;
+  document.tags = tags;
   const Indexed same[] = {
       {std::move(document), {}, {0, library.dimension, {}, library.model_digest}}};
   return engine.stores.store->commit(same, job);
@@ -133,7 +136,7 @@ Result<Done> add_path(Engine& engine, DocumentId id, const std::string& path, co
 Result<bool> gains_a_path(Engine& engine, const Ticket& ticket, const Job& job) {
   const DocumentId id = id_of_digest(TRY(sha256_of_file(ticket.path)));
   if (!is_searchable(engine, id)) return false;
-  TRY(add_path(engine, id, ticket.path, job));
+  TRY(add_path(engine, id, ticket.path, ticket.tags, job));
   return true;
 }
 
@@ -141,6 +144,7 @@ Result<bool> gains_a_path(Engine& engine, const Ticket& ticket, const Job& job) 
 Result<Done> index(Engine& engine, Document document, const std::function<void(Stage)>& enter,
                    const Job& job) {
   enter(Stage::Chunking);
+  document.language = language_of(document.text);
   std::vector<Chunk> chunks = TRY(cut(engine, document, job));
   document.counts.characters_indexed = indexed_characters(document, chunks);
   std::vector<std::string> words = search_texts(document, chunks);
@@ -157,7 +161,9 @@ Result<Done> index(Engine& engine, Document document, const std::function<void(S
 // A file inside of the ticket's file is a document of its own, committed before it. The ticket's
 // stage is that of its own file, so it stays "extracting" meanwhile.
 Result<Done> index_member(Engine& engine, Document member, const Job& job) {
-  if (is_searchable(engine, member.id)) return add_path(engine, member.id, member.path, job);
+  if (is_searchable(engine, member.id)) {
+    return add_path(engine, member.id, member.path, member.tags, job);
+  }
   return index(
       engine, std::move(member), [](Stage) {}, job);
 }
@@ -185,9 +191,11 @@ Result<Worked> ingest(Engine& engine, const Ticket& ticket, Heartbeat& heart,
   options.transcriber = [&engine] { return transcriber_of(engine); };
   options.on_member = [&](Document&& member) {
     ++worked.members;
+    member.tags = ticket.tags;
     return index_member(engine, std::move(member), job);
   };
   Document document = TRY(extract(ticket.path, options, job));
+  document.tags = ticket.tags;
   const auto enter = [&](Stage stage) { heart.enter(stage); };
   TRY(index(engine, std::move(document), enter, job));
   return worked;
@@ -327,6 +335,7 @@ Result<Done> ingest_texts(Engine& engine, std::span<const Document> documents, c
     for (const Chunk& one : chunks)
       texts.push_back(embedding_text(one, search.for_meaning(one.span)));
     batch.push_back({document, std::move(chunks), {}, search_texts(document, chunks)});
+    batch.back().document.language = language_of(document.text);
   }
   const std::vector<std::string_view> views(texts.begin(), texts.end());
   const Matrix all = TRY(engine.models.embedder->embed(views, job));

@@ -35,8 +35,9 @@ struct Enqueued {
 
 // Files, and folders with all below them (hidden ones and those that a .oiignore names left out),
 // in the order of their names. Nothing is read yet.
+// The tags go to the documents that come of them.
 Result<Enqueued> enqueue(Engine& engine, std::span<const std::filesystem::path> paths,
-                         const Job& job);
+                         const Job& job, const std::vector<std::string>& tags = {});
 
 // Works the queue until it is empty or a stop is asked (Cancelled); a ticket in work when the stop
 // comes goes back to the queue. One process at a time works a library's queue: another one waits,

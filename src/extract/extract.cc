@@ -104,6 +104,8 @@ class Extraction {
     document.title = shown_name(path.stem());
     document.digest = TRY(digest_of(file, path, job_));
     document.id = id_of_digest(document.digest);
+    if (depth == 0) file_time_ = before.changed.tv_sec;
+    document.dated = file_time_;
 
     Request request = request_for(path, options_);
     request.limits = limits_;
@@ -233,6 +235,7 @@ class Extraction {
   }
 
   const ExtractOptions& options_;
+  int64_t file_time_ = 0;  // of the file; what is inside of it has no other
   const Job& job_;
   ReadLimits limits_;  // what is left of them for files inside
   Reading* current_ = nullptr;

@@ -84,25 +84,6 @@ constexpr std::string_view kSafety =
     "flammable hazard hazardous hazards lethal poison poisonous radiation safety toxic unsafe "
     "gefahr giftig dangereux peligro peligroso ";
 
-constexpr auto kTongues = std::to_array<Tongue>({
-    {"en",
-     " the is are was were what who when where which how why does do did of and for with that this "
-     "in on to from by an can could should would will have has not it be my i you me we our a all "
-     "if or but at as into about there their they these those "},
-    {"de",
-     " der die das den dem des ein eine einen einer ist sind war wird werden was wer wann wo wie "
-     "warum welche welcher welches viele viel und oder nicht mit von zu zum zur im am auf fur aus "
-     "bei nach uber ich man es sich hat haben kann muss "},
-    {"fr",
-     " le la les un une des du de est sont qui que quoi quand ou comment pourquoi quel quelle "
-     "quels quelles combien et pas avec pour dans sur par au aux ce cette il elle on ne se sa son "
-     "ses je "
-     "vous qu "},
-    {"es",
-     " el la los las un una de del es son que quien cuando donde como por cual cuales cuanto "
-     "cuantos cuantas y o no con para en se su sus lo al hay esta este yo usted "},
-});
-
 // They ask, and do not tell the topic.
 constexpr std::string_view kFraming =
     " tell show give please explain describe define summarize summarise mean means meaning many "
@@ -124,13 +105,7 @@ bool among(std::string_view spaced, std::string_view word) {
 std::span<const CueRow> cue_rows() {
   return kCues;
 }
-std::span<const Tongue> tongues() {
-  return kTongues;
-}
 
-bool Tongue::has(std::string_view folded) const {
-  return among(words, folded);
-}
 bool is_unit(std::string_view folded) {
   return among(kUnits, folded);
 }

@@ -21,13 +21,6 @@ struct CueRow {
 // In the order in which they are tried.
 std::span<const CueRow> cue_rows();
 
-struct Tongue {
-  std::string_view language;  // ISO 639-1
-  std::string_view words;     // its function words, folded, each between spaces
-  bool has(std::string_view folded) const;
-};
-std::span<const Tongue> tongues();
-
 // After "how many": litres, hours and the like.
 bool is_unit(std::string_view folded);
 // Of a medical, legal, financial or safety topic, where a wrong answer costs more.

@@ -2,12 +2,13 @@
 // 2. The first cue of the table that stands among them names the kind of answer.
 // 3. Terms are the words that stay when stop words and framing go; a token with digits and letters
 //    or signs between ("H-220", "1.0.21") stays whole, since its parts say nothing.
-// 4. The language is that of the script, else of the most function words.
+// 4. The language is that of the script, else of the most function words (base/language.h).
 #include "retrieve/profile.h"
 
 #include <algorithm>
 #include <set>
 
+#include "base/language.h"
 #include "base/text.h"
 #include "retrieve/cues.h"
 #include "rules/modes.h"
@@ -87,35 +88,6 @@ AnswerKind kind_of(const std::vector<Word>& question, const std::string& folded)
     }
   }
   return question.size() <= kKeywordsMost ? AnswerKind::Lookup : AnswerKind::Explain;
-}
-
-std::string language_of(const std::vector<Word>& question, std::string_view text) {
-  size_t han = 0, kana = 0, latin = 0, other = 0;
-  for (size_t at = 0; at < text.size();) {
-    const char32_t c = next_code_point(text, at);
-    if (c >= 0x4E00 && c <= 0x9FFF) {
-      ++han;
-    } else if (c >= 0x3040 && c <= 0x30FF) {
-      ++kana;
-    } else if (is_letter(c)) {
-      ++(c < 0x250 ? latin : other);
-    }
-  }
-  // A Han character says as much as two or three letters do.
-  if (kana > 0 || other > latin + 2 * han) return "und";
-  if (2 * han > latin) return "zh";
-  std::string best = "und";
-  size_t most = 0;
-  for (const Tongue& tongue : tongues()) {
-    size_t votes = 0;
-    for (const Word& word : question)
-      votes += tongue.has(word.text);
-    if (votes > most) {
-      most = votes;
-      best = tongue.language;
-    }
-  }
-  return best;
 }
 
 // Does the token read as a code: digits with letters, or digits with signs between?
@@ -256,7 +228,7 @@ Profile profile_question(const Question& question) {
   profile.kind = kind_of(asked, fold(question.text));
   profile.path = rules_for(question.mode).shape == Shape::OnePass ? ExecutionPath::Standard
                                                                   : ExecutionPath::Agentic;
-  profile.language = language_of(asked, question.text);
+  profile.language = guess_language(question.text).language;
   profile.phrases = phrases_of(question.text);
   profile.numbers = numbers_of(question.text);
   profile.extractive = profile.kind == AnswerKind::Lookup || profile.kind == AnswerKind::Quote ||
@@ -264,10 +236,7 @@ Profile profile_question(const Question& question) {
   profile.sensitive = std::any_of(asked.begin(), asked.end(),
                                   [](const Word& word) { return is_sensitive(word.text); });
   for (std::string& term : content_terms(question.text)) {
-    const bool function_word =
-        std::any_of(tongues().begin(), tongues().end(), [&](const Tongue& tongue) {
-          return tongue.language == profile.language && tongue.has(term);
-        });
+    const bool function_word = tongue_of(profile.language).has(term);
     if (!function_word && !is_framing(term)) profile.terms.push_back(std::move(term));
   }
   return profile;

@@ -14,6 +14,7 @@
 #include "retrieve/boost.h"
 #include "retrieve/stopwatch.h"
 #include "retrieve/stored.h"
+#include "retrieve/words_arm.h"
 #include "rules/limits.h"
 
 namespace oi {
@@ -194,6 +195,7 @@ Result<Candidates> search(const SearchInput& input, const Job& job) {
 
   Arm vector_arm, lexical_arm;
   Matrix query;
+  std::string respelled;
   const auto run_arm = [&](size_t arm, const Job& own) -> Result<Done> {
     const Stopwatch begin;
     if (arm == 0) {
@@ -202,7 +204,10 @@ Result<Candidates> search(const SearchInput& input, const Job& job) {
           TRY(input.store.search_vectors(query, vectors_asked, input.filter, own)).ranked;
       vector_arm.ms = begin.ms();
     } else {
-      lexical_arm.ranked = TRY(input.store.search_words(question, words_asked, input.filter, own));
+      WordsFound found =
+          TRY(find_by_words(input.store, question, words_asked, input.filter, own));
+      lexical_arm.ranked = std::move(found.ranked);
+      respelled = std::move(found.note);
       lexical_arm.ms = begin.ms();
     }
     return Done{};
@@ -220,6 +225,7 @@ Result<Candidates> search(const SearchInput& input, const Job& job) {
   out.stages = {{TraceStage::Vector, "", vector_arm.ms, of_arm(fused, &Hit::rank_vector)},
                 {TraceStage::Lexical, "", lexical_arm.ms, of_arm(fused, &Hit::rank_lexical)},
                 {TraceStage::Fusion, "", fusion_ms, fused}};
+  out.stages[1].note = std::move(respelled);
   const Stopwatch boosting;
   if (boost_structure(fused, stored, question, input.mode)) {
     out.stages.push_back({TraceStage::Boosted, "", boosting.ms(), fused});

@@ -47,8 +47,17 @@ struct Listed {
   uint32_t chunks = 0;
   Counts counts;
   std::vector<Problem> problems;
-  int64_t added = 0;  // seconds since 1970
-  bool live = true;   // false: an old version, out of search, kept for its citations
+  int64_t added = 0;          // seconds since 1970
+  bool live = true;           // false: an old version, out of search, kept for its citations
+  std::string language = {};  // as the document's
+  int64_t dated = 0;
+  std::vector<std::string> tags = {};
+};
+
+// A word of a question that no document has, and one that is written almost so.
+struct Respelled {
+  std::string asked, used;
+  bool operator==(const Respelled&) const = default;
 };
 
 // What a library is made with. Vectors of another model are refused (invariant 5).
@@ -70,8 +79,8 @@ class Store {
   virtual ~Store() = default;
   virtual Result<LibraryCard> card() const = 0;
   // All of the batch becomes visible to search together, or nothing does (invariant 4). Bytes that
-  // are already stored only gain their path. A live document of the same path and other bytes
-  // leaves search in the same commit (ruling 7). Invalid when vectors and chunks do not correspond
+  // are already stored only gain their path and tags. A live document of the same path and other bytes
+  // leaves search in the same commit (ruling 7), and its tags go on to the new one. Invalid when vectors and chunks do not correspond
   // or the model digest is not the library's.
   virtual Result<Done> commit(std::span<const Indexed> batch, const Job& job) = 0;
   // Removes the document, its chunks, words and vectors. NotFound when there is none.
@@ -87,8 +96,11 @@ class Store {
   // not the library's. An empty library gives an empty list.
   virtual Result<Nearest> search_vectors(const Matrix& query, size_t k, const Filter& filter,
                                          const Job& job) const = 0;
-  // Best k by bm25 over words: passages with all words first, topped up from those with any. Larger
-  // is better; ties by chunk id. A question without a searchable word gives an empty list.
+  // Best k by bm25 over words. First passages with all words; then those that hold each quoted
+  // phrase and each code ("H-220", found as "H220" and "H 220" too; "1.0.21"; a file's name); then
+  // those with any word. In each group larger is better; ties by chunk id. Words are compared by
+  // their stems, "pump*" by its beginning. A question without a searchable word gives an empty
+  // list.
   virtual Result<std::vector<Ranked>> search_words(std::string_view question, size_t k,
                                                    const Filter& filter, const Job& job) const = 0;
   // The bm25 that search_words gives, or would give, each of these chunks, in the order asked: so a
@@ -101,14 +113,20 @@ class Store {
   // rare. Over a few thousand an estimate, so that a common word costs no more than a rare one.
   virtual Result<std::vector<uint64_t>> chunks_with(std::span<const std::string> words,
                                                     const Job& job) const = 0;
+  // For a question that search_words finds nothing for: what of its words no document has, each
+  // with the word nearest to it that one has, by one or two letters. Never for codes and numbers.
+  // Empty when there is nothing to offer.
+  virtual Result<std::vector<Respelled>> respell(std::string_view question,
+                                                 const Job& job) const = 0;
 };
 
 // Durable tickets. Time is a parameter: seconds since 1970.
 class Queue {
  public:
   virtual ~Queue() = default;
-  // A path that is already waiting keeps its ticket.
-  virtual Result<int64_t> enqueue(std::string_view path, int64_t now) = 0;
+  // A path that is already waiting keeps its ticket, and gains the tags.
+  virtual Result<int64_t> enqueue(std::string_view path, int64_t now,
+                                  const std::vector<std::string>& tags = {}) = 0;
   // The oldest ticket that nobody holds, held until now + seconds; none: nullopt. A ticket whose
   // lease ran out three times becomes failed with the reason "lease_lost".
   virtual Result<std::optional<Ticket>> lease(int64_t now, int64_t seconds) = 0;

@@ -214,6 +214,10 @@ struct Document {
   std::vector<TimedText> timed;    // recordings and subtitles; sorted
   std::vector<Problem> problems;
   Counts counts;
+  // What a search can be narrowed by.
+  std::string language = {};           // ISO 639-1; "und" when nothing tells it
+  int64_t dated = 0;                   // seconds since 1970; 0 when nothing tells it
+  std::vector<std::string> tags = {};  // given by the user; sorted
   bool operator==(const Document&) const = default;
 };
 

@@ -53,6 +53,7 @@ struct TraceList {
   double ms = 0;
   std::vector<Hit> hits;
   std::string path = {};  // where or by what it ran: "CPU", "GPU (name)", "stand-in", "cached"
+  std::string note = {};  // what it did otherwise than asked: a word that it respelled
   bool operator==(const TraceList&) const = default;
 };
 

@@ -142,11 +142,29 @@ Json hit_json(const Hit& hit) {
   return json;
 }
 
+// Only the fields that restrict.
+Json filter_json(const Filter& filter) {
+  Json json = Json::object();
+  if (!filter.documents.empty())
+    json["documents"] = list_of(filter.documents, [](DocumentId id) { return to_text(id); });
+  if (!filter.folders.empty()) json["folders"] = filter.folders;
+  if (!filter.tags.empty()) json["tags"] = filter.tags;
+  if (!filter.kinds.empty())
+    json["kinds"] = list_of(filter.kinds, [](Kind kind) { return name_of(kind); });
+  if (!filter.languages.empty()) json["languages"] = filter.languages;
+  if (filter.after) json["after"] = *filter.after;
+  if (filter.before) json["before"] = *filter.before;
+  if (filter.page_first > 0) json["page_first"] = filter.page_first;
+  if (filter.page_last > 0) json["page_last"] = filter.page_last;
+  return json;
+}
+
 Json trace_list_json(const TraceList& list) {
   Json json;
   json["name"] = name_of(list.stage);
   if (!list.skipped.empty()) json["skipped"] = list.skipped;
   if (!list.path.empty()) json["path"] = list.path;
+  if (!list.note.empty()) json["note"] = list.note;
   json["ms"] = list.ms;
   json["count"] = list.hits.size();
   json["hits"] = list_of(list.hits, hit_json);
@@ -281,6 +299,7 @@ std::string to_json(const Answered& answered, bool with_trace) {
   json["standalone_question"] = answered.queries.standalone;
   json["mode"] = name_of(answered.question.mode);
   json["language"] = answered.profile.language;
+  json["filter"] = filter_json(answered.question.filter);
   json["outcome"] = name_of(answer.outcome);
   json["answer"] = answer_json(answer);
   json["confidence"]["value"] = answer.confidence;
@@ -314,6 +333,9 @@ std::string to_json(const Document& document, bool with_text) {
   json["parent"] = document.parent.value == 0 ? Json(nullptr) : Json(to_text(document.parent));
   json["sha256"] = document.digest;
   json["version_sha256"] = document.text_digest;
+  json["language"] = document.language;
+  json["dated"] = document.dated;
+  json["tags"] = document.tags;
   json["counts"] = counts_json(document.counts);
   json["problems"] = list_of(document.problems, problem_json);
   json["pages"] = list_of(document.pages, page_json);
@@ -337,7 +359,12 @@ std::string to_json(const Ticket& ticket) {
   json["attempt"] = ticket.attempt;
   json["reason"] = ticket.reason;
   json["what"] = ticket.what;
+  json["tags"] = ticket.tags;
   return print(json);
+}
+
+std::string to_json(const Filter& filter) {
+  return print(filter_json(filter));
 }
 
 std::string to_json(const std::vector<Hit>& hits) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,9 +16,18 @@ const char* name_of(Mode mode);  // "standard", "deep", "maximum"
 // May the question be put to a remote target at all? Consent is asked per request beside this.
 enum class RemotePolicy : uint8_t { Deny, Allow, Require };
 
-// What the search may see. Empty lists: no restriction. Applied before top-k in both arms.
+// What the search may see: what every field lets pass. An empty field does not restrict. Applied
+// before top-k in both arms.
 struct Filter {
   std::vector<DocumentId> documents;
+  std::vector<std::string> folders = {};  // absolute; anything below one of them
+  std::vector<std::string> tags = {};     // documents with at least one of them
+  std::vector<Kind> kinds = {};
+  std::vector<std::string> languages = {};  // ISO 639-1, of the passage
+  std::optional<int64_t> after = {};        // dated then or later; seconds since 1970
+  std::optional<int64_t> before = {};       // dated earlier. One without a date passes neither
+  uint32_t page_first = 0, page_last = 0;   // passages on these pages; 0: open on that side
+  bool has_pages() const { return page_first > 0 || page_last > 0; }
   bool operator==(const Filter&) const = default;
 };
 

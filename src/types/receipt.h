@@ -36,10 +36,11 @@ struct Ticket {
   int64_t id = 0;
   std::string path;
   Stage stage = Stage::Queued;
-  int64_t lease_until = 0;  // seconds since 1970; 0: not held
-  uint32_t attempt = 0;     // from 1 once leased
-  std::string reason;       // failed: a stable code name
-  std::string what;         // failed: one sentence
+  int64_t lease_until = 0;             // seconds since 1970; 0: not held
+  uint32_t attempt = 0;                // from 1 once leased
+  std::string reason;                  // failed: a stable code name
+  std::string what;                    // failed: one sentence
+  std::vector<std::string> tags = {};  // for the document that comes of it
   bool operator==(const Ticket&) const = default;
 };
 

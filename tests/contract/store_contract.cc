@@ -69,6 +69,9 @@ TEST_P(StoreContract, CommittedDocumentIsReadBackExactly) {
   document.placed = {{{0, 3}, 1, {1, 2, 3, 4.25f}}};
   document.problems = {{"page_without_text", "page 3", "It is empty."}};
   document.counts = {24, 24, 22, 3, 1};
+  document.language = "en";
+  document.dated = 1'700'000'000;
+  document.tags = {"birds", "foxes"};
   one.chunks[1].heading_path = "Birds > Blue";
   one.chunks[1].page_first = 2;
   one.chunks[1].page_last = 2;
@@ -92,6 +95,9 @@ TEST_P(StoreContract, CommittedDocumentIsReadBackExactly) {
   EXPECT_EQ(row.name, "one.pdf");
   EXPECT_EQ(row.paths, std::vector<std::string>{"/d/one.pdf"});
   EXPECT_EQ(row.counts, document.counts);
+  EXPECT_EQ(row.language, "en");
+  EXPECT_EQ(row.dated, document.dated);
+  EXPECT_EQ(row.tags, document.tags);
   EXPECT_EQ(row.problems, document.problems);
   EXPECT_EQ(row.chunks, 2u);
   EXPECT_EQ(row.text_bytes, document.text.size());

@@ -2,68 +2,66 @@
 
 #include <gtest/gtest.h>
 
-#include "base/text.h"
-
 namespace oi {
 namespace {
 
+const Stems kEnglish("porter");
+
+std::string copy(std::string_view text) {
+  return search_copy(text, kEnglish);
+}
+
 TEST(Words, SearchCopyJoinsWhatALineEndCut) {
-  EXPECT_EQ(search_copy("exam-\nple"), "example");
-  EXPECT_EQ(search_copy("exam- \r\n  ple"), "example");
-  EXPECT_EQ(search_copy("exam\xc2\xad\nple, ex\xc2\xad"
-                        "ample"),
-            "example, example");
+  EXPECT_EQ(copy("do-\ngs"), "dog");
+  EXPECT_EQ(copy("do- \r\n  gs"), "dog");
+  EXPECT_EQ(copy("do\xc2\xad\ngs, do\xc2\xadgs"), "dog dog");
 }
 
 TEST(Words, SearchCopyKeepsHyphensThatMeanSomething) {
-  EXPECT_EQ(search_copy("well-known"), "well-known");
-  EXPECT_EQ(search_copy("range 3-\n5"), "range 3-\n5");
-  EXPECT_EQ(search_copy("Jean-\nPaul"), "jean-\npaul");    // a name goes on with a capital
-  EXPECT_EQ(search_copy("end-\n\nnext"), "end-\n\nnext");  // another paragraph
-  EXPECT_EQ(search_copy("- item\n- other"), "- item\n- other");
-  EXPECT_EQ(search_copy("-"), "-");
-  EXPECT_EQ(search_copy("a-"), "a-");
-  EXPECT_EQ(search_copy("a-\n"), "a-\n");
+  EXPECT_EQ(search_fold("well-known"), "well-known");
+  EXPECT_EQ(search_fold("range 3-\n5"), "range 3-\n5");
+  EXPECT_EQ(search_fold("Jean-\nPaul"), "jean-\npaul");    // a name goes on with a capital
+  EXPECT_EQ(search_fold("end-\n\nnext"), "end-\n\nnext");  // another paragraph
+  EXPECT_EQ(search_fold("- item\n- other"), "- item\n- other");
+  EXPECT_EQ(search_fold("-"), "-");
+  EXPECT_EQ(search_fold("a-"), "a-");
+  EXPECT_EQ(search_fold("a-\n"), "a-\n");
 }
 
-TEST(Words, SearchCopyFoldsLigaturesCaseAndAccents) {
-  EXPECT_EQ(search_copy("\xef\xac\x81nd Caf\xc3\xa9"), "find cafe");
+TEST(Words, SearchCopyIsStemsWithoutSigns) {
+  EXPECT_EQ(copy("\xef\xac\x81nd Caf\xc3\xa9s, 1.0.21 & H-220!"), "find cafe 1 0 21 h 220");
+  EXPECT_EQ(copy(""), "");
+  EXPECT_EQ(copy("?!"), "");
 }
 
-TEST(Words, SearchCopySetsWordsApartInScriptsWithoutSpaces) {
-  const std::string copy =
-      search_copy("\xe6\xb0\xb4\xe6\xb3\xb5\xe5\x8e\x8b\xe5\x8a\x9b");  // 水泵压力
-  EXPECT_NE(copy.find(' '), std::string::npos) << copy;
-  const WordsQuery query = words_query("\xe5\x8e\x8b\xe5\x8a\x9b");  // 压力
-  EXPECT_NE(copy.find(query.all.substr(1, query.all.size() - 2)), std::string::npos) << copy;
+TEST(Words, ScriptsWithoutSpacesBecomePairs) {
+  EXPECT_EQ(copy("水泵压力"), "水泵 泵压 压力 力");
+  EXPECT_EQ(copy("水"), "水");
+  EXPECT_EQ(copy("H-220ポンプ"), "h 220 ポン ンプ プ");
+  EXPECT_EQ(copy("水泵，压力"), "水泵 泵 压力 力");
+}
+
+TEST(Words, PhraseIsQuotedAndEndsAsItsScriptWants) {
+  EXPECT_EQ(phrase_of("pumps", kEnglish), "\"pump\"");
+  EXPECT_EQ(phrase_of("what's", kEnglish), "\"what s\"");
+  EXPECT_EQ(phrase_of("泵压力", kEnglish), "\"泵压 压力\"");
+  EXPECT_EQ(phrase_of("泵", kEnglish), "\"泵\"*");
+  EXPECT_EQ(phrase_of("5月", kEnglish), "\"5 月\"*");
+  EXPECT_EQ(phrase_of("月5", kEnglish), "\"月 5\"");
+  EXPECT_EQ(phrase_of("--", kEnglish), "");
+}
+
+TEST(Words, VowelSignsAndTheCyrillicShortIStayInTheirWord) {
+  const std::string hindi = search_fold("हिन्दी");
+  ASSERT_EQ(tokens_of(hindi).size(), 1u);
+  EXPECT_EQ(tokens_of(hindi).front().text, hindi);
+  EXPECT_EQ(copy("йод"), "иод");
 }
 
 TEST(Words, BytesThatAreNotUtf8DoNoHarm) {
   for (const char* bytes : {"\xff", "a\xc3", "\xc2", "-\n\xff", "\xad-\n\xad", "\xe2\x82-\nx"}) {
-    search_copy(bytes);
-    words_query(bytes);
-  }
-}
-
-TEST(Words, QueryQuotesEveryWord) {
-  const WordsQuery query = words_query("Pump pressure");
-  EXPECT_EQ(query.all, "\"pump\" AND \"pressure\"");
-  EXPECT_EQ(query.any, "\"pump\" OR \"pressure\"");
-}
-
-TEST(Words, QueryLeavesStopWordsOutUnlessThereIsNothingElse) {
-  EXPECT_EQ(words_query("what is the pressure").all, "\"pressure\"");
-  EXPECT_EQ(words_query("the who").any, "\"the\" OR \"who\"");
-}
-
-TEST(Words, QueryCountsARepeatedWordOnce) {
-  EXPECT_EQ(words_query("Pump pump PUMP valve").all, "\"pump\" AND \"valve\"");
-}
-
-TEST(Words, QuestionWithoutAWordIsEmpty) {
-  for (const char* text : {"", "?!", " \n", "\"*()", "\xf0\x9f\x8e\x89"}) {
-    EXPECT_EQ(words_query(text).all, "") << text;
-    EXPECT_EQ(words_query(text).any, "") << text;
+    copy(bytes);
+    phrase_of(bytes, kEnglish);
   }
 }
 

@@ -27,14 +27,6 @@ TEST(Cues, AreFoldedAndStandOnce) {
   }
 }
 
-TEST(Cues, FunctionWordsAreFoldedAndBetweenSpaces) {
-  for (const Tongue& tongue : tongues()) {
-    const std::string words(tongue.words);
-    EXPECT_EQ(fold(words), words) << tongue.language;
-    EXPECT_EQ(" " + collapse_spaces(words) + " ", words) << tongue.language;
-  }
-}
-
 TEST(Cues, WholeWordsOnly) {
   EXPECT_TRUE(is_unit("litres"));
   EXPECT_FALSE(is_unit("litre"));

@@ -128,8 +128,8 @@ TEST(Profile, KindLanguageAndTopicOfManyQuestions) {
       {"为什么泵会停？", K::Explain, "zh"},
       {"如何更换滤芯？", K::Procedure, "zh"},
       {"有哪些供应商？", K::List, "zh"},
-      {"タイヤの空気圧はいくつですか", K::Explain, "und"},
-      {"Каково давление в шинах?", K::Lookup, "und"},
+      {"タイヤの空気圧はいくつですか", K::Explain, "ja"},
+      {"Каково давление в шинах?", K::Lookup, "ru"},
   };
   static_assert(std::size(cases) >= 80);
   for (const Case& each : cases) {
