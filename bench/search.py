@@ -105,7 +105,8 @@ def run(rows_wanted, rounds):
     for number in range(rounds + 1):  # the first warms up and does not count
         at = 7919 * number + 1
         best = None
-        for way in OURS:
+        first = number % len(OURS)  # whoever comes first finds what the others left in the caches
+        for way in OURS[first:] + OURS[:first]:
             seconds, processor, found = ours.search(way, at)
             if not way.startswith("sum"):
                 assert best is None or best == found, f"{way} gives {found}, not {best}"
