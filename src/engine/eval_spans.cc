@@ -224,10 +224,12 @@ Result<EvalSet> read_spans(const fs::path& folder) {
   EvalSet set;
   set.measured = Measured::Spans;
   set.source = questions_of(folder);
-  std::set<std::string> known;
+  std::set<std::string> known, ids;
   const auto read = [&](std::string_view text, uint64_t number) -> Result<Done> {
     EvalCase one = TRY(read_line(text));
     if (one.id.empty()) one.id = std::to_string(number);
+    // Several lines may share an id; cases are paired by it.
+    if (!ids.insert(one.id).second) one.id += "#" + std::to_string(number);
     one.place = line_name(set.source, number);
     const std::string& name = one.grades.begin()->first;
     const fs::path file = TRY(find_text(folder, name));

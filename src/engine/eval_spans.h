@@ -2,7 +2,7 @@
 // questions.jsonl. A line has "question" and "file", and as far as it is known:
 //   "references", "evidence" or "spans"   [{"byte_start", "byte_end"} or {"text"} or both]
 //   "answer" or "answers"                 what a right answer may say
-//   "id" or "question_id"                 else the line's number
+//   "id" or "question_id"                 else the line's number, which also tells two alike apart
 // A file is looked for in the folder itself and in corpora, papers, documents and files below it.
 #pragma once
 

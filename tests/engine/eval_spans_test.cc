@@ -94,6 +94,14 @@ TEST_F(SpanSet, QuestionsWithoutAnySpanAreJudgedByTheirFile) {
   EXPECT_EQ(set->cases[0].answers.size(), 2u);
 }
 
+TEST_F(SpanSet, TwoLinesOfOneIdAreToldApart) {
+  const std::string line = "{\"id\":\"q\",\"question\":\"what\",\"file\":\"a.md\"}\n";
+  const Result<EvalSet> set = read(line + line);
+  ASSERT_TRUE(set.ok()) << set.error().what;
+  EXPECT_EQ(set->cases[0].id, "q");
+  EXPECT_EQ(set->cases[1].id, "q#2");
+}
+
 TEST_F(SpanSet, ErrorsNameFileAndLine) {
   const Result<EvalSet> gone = read("{\"question\":\"what\",\"file\":\"b.md\"}\n");
   ASSERT_FALSE(gone.ok());
