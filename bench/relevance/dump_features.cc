@@ -4,8 +4,8 @@
 //
 // SET holds corpus.jsonl and queries.jsonl (prepare.py). WORK keeps the library that is made of the
 // corpus, so that a second run only searches. One line a candidate, as a question in Standard finds
-// them: query, document, begin, end, whether the cut keeps it, both ranks (0: not found by the arm),
-// then the features.
+// them: query, document, begin, end, whether the cut keeps it, both ranks (0: not found by the
+// arm), then the features.
 #include <cstdio>
 #include <ctime>
 #include <filesystem>

@@ -1,7 +1,8 @@
 // 1. The passage is cut into words by a plain pass over its bytes; only pieces with letters outside
 //    of ASCII go by the Unicode rules, which cost twenty times as much.
 // 2. A word is stemmed only when it begins as a term does. A word of the same beginning counts in
-//    part. Codes are compared whole, without the signs in which their writings differ, and in parts.
+//    part. Codes are compared whole, without the signs in which their writings differ, and in
+//    parts.
 // 3. The places where terms stand give what else is measured: the best sentence, the best run of
 //    words, and pairs.
 #include "retrieve/match.h"

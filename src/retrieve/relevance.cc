@@ -11,18 +11,23 @@ namespace {
 
 using weights::Weight;
 
-// Features in the order of the table, found once by the compiler.
+// Where each weight's feature stands among the features, found once by the compiler.
 template <size_t N>
-consteval std::array<size_t, N> places(const Weight (&table)[N], size_t known) {
+consteval std::array<size_t, N> places(const Weight (&table)[N]) {
   std::array<size_t, N> out{};
   for (size_t i = 0; i < N; ++i) {
-    size_t at = 0;
-    while (kFeatureNames[at] != table[i].feature)
-      ++at;
-    if (at >= known) throw "the feature may not be weighed here";
-    out[i] = at;
+    while (out[i] < kFeatures && kFeatureNames[out[i]] != table[i].feature)
+      ++out[i];
   }
   return out;
+}
+
+template <size_t N>
+consteval bool all_below(const std::array<size_t, N>& places, size_t bound) {
+  for (const size_t place : places) {
+    if (place >= bound) return false;
+  }
+  return true;
 }
 
 template <size_t N>
@@ -34,9 +39,11 @@ double weigh(const Weight (&table)[N], const std::array<size_t, N>& places,
   return sum;
 }
 
-// Relevance must not depend on what else was found.
-constexpr auto kRelevancePlaces = places(weights::kRelevance, kAbsoluteFeatures);
-constexpr auto kOrderPlaces = places(weights::kOrder, kFeatures);
+constexpr auto kRelevancePlaces = places(weights::kRelevance);
+constexpr auto kOrderPlaces = places(weights::kOrder);
+static_assert(all_below(kOrderPlaces, kFeatures), "a weight names no feature");
+static_assert(all_below(kRelevancePlaces, kAbsoluteFeatures),
+              "relevance must not depend on what else was found");
 
 }  // namespace
 
