@@ -104,19 +104,24 @@ FakeReranker::FakeReranker() {
   card_ = {.role = "reranker", .name = "shared words", .digest = "shared-words", .device = "CPU"};
 }
 
-Result<std::vector<float>> FakeReranker::score(std::string_view question,
-                                               std::span<const std::string_view> passages,
-                                               const Job& job) {
+Result<std::vector<PassageScore>> FakeReranker::score(std::string_view question,
+                                                      std::span<const std::string_view> passages,
+                                                      const Job& job) {
+  constexpr size_t kMostWords = 400;
   TRY(check(job));
   if (passages.empty()) return Error{Code::Bug, "score was called with an empty batch"};
+  if (count_words(question) >= kMostWords) return Error{Code::TooLarge, "the question is too long"};
   const std::set<std::string> wanted = content(question);
-  std::vector<float> out;
+  std::vector<PassageScore> out;
   for (const std::string_view passage : passages) {
     const std::set<std::string> held = content(passage);
     const auto found = std::count_if(wanted.begin(), wanted.end(),
                                      [&](const std::string& word) { return held.count(word) > 0; });
-    out.push_back(wanted.empty() ? 0.0f
-                                 : static_cast<float>(found) / static_cast<float>(wanted.size()));
+    const double share =
+        wanted.empty() ? 0 : static_cast<double>(found) / static_cast<double>(wanted.size());
+    const size_t words = count_words(passage);
+    out.push_back({8 * share - 4, share,
+                   words > kMostWords ? static_cast<uint32_t>(words - kMostWords) : 0});
   }
   return out;
 }

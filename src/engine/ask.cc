@@ -162,7 +162,8 @@ Result<Done> run(Engine& engine, Answered& answered, const Job& job) {
 
   // From here on no new chunk enters; the list only shrinks or gains neighbours.
   clock.enter("shorten");
-  Reranker* reranker = engine.models.reranker.get();
+  Reranker* reranker = TRY(reranker_of(engine));
+  if (reranker != nullptr) receipt.models.push_back(used(reranker->card()));
   const Shortlist shortlist =
       TRY(shorten({candidates, question, answered.profile, mode, store, reranker}, job));
   std::copy(shortlist.stages.begin(), shortlist.stages.end(),
@@ -222,6 +223,7 @@ std::string models_of(const Engine& engine) {
     const ModelCard& card = engine.models.generator->card();
     all += ' ' + card.digest + ' ' + std::to_string(card.window);
   }
+  if (engine.models.reranker != nullptr) all += ' ' + engine.models.reranker->card().digest;
   return all;
 }
 
@@ -239,6 +241,7 @@ std::string question_id(const Question& question, uint64_t library_generation,
 
 Result<Answered> ask(Engine& engine, const Question& question, const Job& job) {
   TRY(check_question(question));
+  TRY(reranker_of(engine));  // opened now, because the answer's id names the models
   const LibraryCard library = TRY(engine.stores.store->card());
   Answered answered;
   answered.question = question;

@@ -2,7 +2,8 @@
 // 2. A name of the catalogue is looked for in three places, in order: the folder that the settings
 //    name, the one in the user's home, the one that set-up filled. The first place that has all
 //    files counts.
-// 3. Each file's size, then its SHA-256, is compared with the catalogue's before anything uses it.
+// 3. Each file's size, then its SHA-256, is compared with the catalogue's before anything uses it;
+//    a file that the catalogue does not pin is used unchecked, and the model is said to be so.
 // 4. What is not a name of the catalogue is a path of the user's own choice: used unchecked, and
 //    said to be so.
 #include "engine/catalogue.h"
@@ -23,7 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr size_t kDigestDigits = 64;
-constexpr const char* kHowToFetch = "`make run` or tools/setup fetches it";
+constexpr const char* kUnpinned = "unpinned";
 
 Error wrong(const std::string& what) {
   return {Code::Corrupt, "model catalogue: " + what};
@@ -65,6 +66,10 @@ Result<ModelFile> parse_model_file(const toml::table& table) {
   ModelFile file;
   file.path = TRY(inner_path(table, "path"));
   file.sha256 = TRY(text_field(table, "sha256"));
+  if (file.sha256 == kUnpinned) {
+    file.sha256.clear();
+    return file;
+  }
   const bool hex = file.sha256.find_first_not_of("0123456789abcdef") == std::string::npos;
   if (file.sha256.size() != kDigestDigits || !hex) return wrong("sha256 of " + file.path);
   file.bytes = TRY(number_field(table, "bytes"));
@@ -115,7 +120,24 @@ bool has_all(const fs::path& folder, const CatalogueModel& model) {
                      [&](const ModelFile& file) { return is_file(folder / file.path); });
 }
 
+bool is_pinned(const ModelFile& file) {
+  return !file.sha256.empty();
+}
+
+// Set-up fetches what the catalogue pins; the rest comes by hand.
+std::string how_to_get(const Settings& settings, const CatalogueModel& model) {
+  if (std::all_of(model.files.begin(), model.files.end(), is_pinned)) {
+    return "`make run` or tools/setup fetches it";
+  }
+  std::string files;
+  for (const ModelFile& file : model.files)
+    files += (files.empty() ? "" : ", ") + file.path;
+  return "set-up does not fetch it: put " + files + " into " +
+         (settings.home / "models" / model.folder).string();
+}
+
 Result<Done> check_file(const fs::path& folder, const ModelFile& file) {
+  if (!is_pinned(file)) return Done{};
   const fs::path path = folder / file.path;
   std::error_code failed;
   const uint64_t bytes = fs::file_size(path, failed);
@@ -147,11 +169,12 @@ Result<InstalledModel> find_pinned(const Settings& settings, const CatalogueMode
     if (!has_all(folder, model)) continue;
     for (const ModelFile& file : model.files)
       TRY(check_file(folder, file));
-    return InstalledModel{model, folder, weights_of(folder, model), true};
+    const bool pinned = std::all_of(model.files.begin(), model.files.end(), is_pinned);
+    return InstalledModel{model, folder, weights_of(folder, model), pinned};
   }
   return Error{Code::ModelMissing, "the " + model.role + " " + model.name +
                                        " is not installed; looked in " + looked + "; " +
-                                       kHowToFetch};
+                                       how_to_get(settings, model)};
 }
 
 // The only .gguf file of a folder.
@@ -207,6 +230,7 @@ Result<std::vector<CatalogueModel>> catalogue() {
 
 Result<InstalledModel> find_model(const Settings& settings, const std::string& role) {
   const std::map<std::string, std::string> wanted_for = {{"embedder", settings.embedder},
+                                                         {"reranker", settings.reranker},
                                                          {"generator", settings.generator},
                                                          {"recogniser", settings.recogniser},
                                                          {"transcriber", settings.transcriber}};

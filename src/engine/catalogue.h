@@ -14,8 +14,8 @@ namespace oi {
 
 struct ModelFile {
   std::string path;    // inside the model's folder
-  std::string sha256;  // 64 hex digits
-  uint64_t bytes = 0;
+  std::string sha256;  // 64 hex digits; empty: unpinned, because nobody here could compute it
+  uint64_t bytes = 0;  // 0 when unpinned
 };
 
 struct CatalogueModel {
@@ -39,7 +39,8 @@ struct InstalledModel {
   bool pinned = true;          // its digest is in the catalogue
 };
 
-// Finds the model that the settings name for the role and checks every file against the catalogue.
+// Finds the model that the settings name for the role and checks every file against the catalogue,
+// but those that it does not pin.
 // ModelMissing says where was looked and what to do; ModelFailed names a file with a wrong digest.
 Result<InstalledModel> find_model(const Settings& settings, const std::string& role);
 

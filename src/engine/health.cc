@@ -40,6 +40,23 @@ Lines setting_lines(const Settings& settings) {
   return lines;
 }
 
+// Nobody must have one: without it the stand-in judges.
+HealthLine reranker_line(const Settings& settings) {
+  const char* role = "reranker";
+  if (settings.reranker == "none" || settings.reranker.empty())
+    return fine(role, "none, as the settings ask: the calibrated stand-in judges passages");
+  const Result<InstalledModel> found = find_model(settings, role);
+  if (!found.ok()) {
+    const bool absent = found.error().code == Code::ModelMissing;
+    return {role, false, !absent, found.error().what,
+            absent ? "Good to have: without it the calibrated stand-in judges passages."
+                   : code_row(found.error().code).sentence};
+  }
+  return fine(role, found->model.name + " in " + found->folder.string() +
+                        (found->pinned ? ", every digest agrees" : ", its digest was not checked") +
+                        "; its relevance is not calibrated on labelled data");
+}
+
 HealthLine model_line(const Settings& settings, const std::string& role) {
   if (role == "generator" && settings.generator == "none")
     return fine(role, "none, as the settings ask: answers are quotations");
@@ -152,6 +169,7 @@ std::vector<HealthLine> examine(const Settings& settings, const Job& job) {
     return check(job).ok();
   };
   if (!step("embedder", {model_line(settings, "embedder")})) return lines;
+  if (!step("reranker", {reranker_line(settings)})) return lines;
   if (!step("generator", {model_line(settings, "generator")})) return lines;
   if (!step("recogniser", {model_line(settings, "recogniser")})) return lines;
   if (!step("transcriber", {model_line(settings, "transcriber")})) return lines;

@@ -134,6 +134,21 @@ Result<Transcriber*> transcriber_of(Engine& engine) {
   return transcriber.get();
 }
 
+Result<Reranker*> reranker_of(Engine& engine) {
+  std::unique_ptr<Reranker>& reranker = engine.models.reranker;
+  const Settings& settings = engine.settings;
+  const bool unwanted = settings.reranker == "none" || settings.reranker.empty();
+  if (reranker != nullptr || unwanted) return reranker.get();
+  const Result<InstalledModel> model = find_model(settings, "reranker");
+  if (!model.ok() && is_absent(model.error())) return nullptr;
+  if (!model.ok()) return model.error();
+  CrossEncoderOptions options;
+  options.device = TRY(parse_device(settings.device));
+  options.threads = settings.threads;
+  reranker = TRY(open_cross_encoder(model.value().folder, options));
+  return reranker.get();
+}
+
 Result<Engine> open_engine(const Settings& settings, const Needs& needs) {
   Engine engine;
   engine.settings = settings;

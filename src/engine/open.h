@@ -37,11 +37,12 @@ struct Needs {
 // the library was made with. ModelMissing, ModelFailed, Corrupt, Busy, Io.
 Result<Engine> open_engine(const Settings& settings, const Needs& needs);
 
-// Reads text in pictures, or writes down what is said: opened when first asked for, then kept. Null
-// when the settings say "none" or the model is not installed: whoever asks tells what it could not
-// do. ModelFailed, Corrupt.
+// Reads text in pictures, writes down what is said, or judges passages: opened when first asked
+// for, then kept. Null when the settings say "none" or the model is not installed: whoever asks
+// tells what it could not do. ModelFailed, Corrupt. By one thread at a time, until it is open.
 Result<Recogniser*> recogniser_of(Engine& engine);
 Result<Transcriber*> transcriber_of(Engine& engine);
+Result<Reranker*> reranker_of(Engine& engine);
 
 // The folder of a library. Invalid for a name that is not letters, digits, '-', '_' or '.'.
 Result<std::filesystem::path> library_folder(const Settings& settings);

@@ -38,12 +38,14 @@ struct KeyRow {
   uint64_t least = 0, most = 0;
 };
 
-constexpr std::array<KeyRow, 13> kKeys = {{
+constexpr std::array<KeyRow, 14> kKeys = {{
     {"home", Form::Path, "", "Where libraries and this file lie. Not read from this file."},
     {"models", Form::Path, "", "A folder of models that is searched before all others."},
     {"reader", Form::Path, "", "The program that opens documents, in a sandbox."},
     {"library", Form::Text, "main", "The library that commands use."},
     {"embedder", Form::Text, "all-MiniLM-L6-v2", "A model of the catalogue, or a folder."},
+    {"reranker", Form::Text, "ms-marco-TinyBERT-L2-v2",
+     "Judges passages by the question: a model of the catalogue, a folder, or \"none\"."},
     {"generator", Form::Text, "SmolLM2-135M-Instruct",
      "A model of the catalogue, a .gguf file, or \"none\" for answers by quotation only."},
     {"recogniser", Form::Text, "pp-ocrv6-small",
@@ -239,6 +241,7 @@ Settings settings_from(std::vector<Setting> origins) {
   settings.reader = value["reader"];
   settings.library = value["library"];
   settings.embedder = value["embedder"];
+  settings.reranker = value["reranker"];
   settings.generator = value["generator"];
   settings.recogniser = value["recogniser"];
   settings.transcriber = value["transcriber"];

@@ -26,6 +26,7 @@ struct Settings {
   std::filesystem::path reader;  // the reader program
   std::string library = "main";
   std::string embedder;            // a name of the catalogue, or a folder
+  std::string reranker;            // a name of the catalogue, a folder, or "none"
   std::string generator;           // a name of the catalogue, a .gguf file, or "none"
   std::string recogniser;          // a name of the catalogue, a folder, or "none"
   std::string transcriber;         // the same

@@ -41,14 +41,24 @@ class Embedder {
   virtual Result<Matrix> embed(std::span<const std::string_view> texts, const Job& job) = 0;
 };
 
+// How a passage was judged (rulings 10 and 11).
+struct PassageScore {
+  double logit = 0;       // as the network gives it
+  double relevance = 0;   // its sigmoid: absolute, in [0,1]
+  uint32_t left_out = 0;  // tokens at the end of the passage that the network had no room for
+};
+
 class Reranker {
  public:
   virtual ~Reranker() = default;
   virtual const ModelCard& card() const = 0;
-  // One absolute relevance in [0,1] per passage (ruling 11).
-  virtual Result<std::vector<float>> score(std::string_view question,
-                                           std::span<const std::string_view> passages,
-                                           const Job& job) = 0;
+  // One score per passage in the order given. Question and passage share card().longest tokens: a
+  // passage that is too long for that is cut at its end, the question never is. TooLarge when the
+  // question leaves no room for a passage. No passages give no scores. Safe from any thread (calls
+  // are taken one at a time).
+  virtual Result<std::vector<PassageScore>> score(std::string_view question,
+                                                  std::span<const std::string_view> passages,
+                                                  const Job& job) = 0;
 };
 
 struct Message {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "retrieve/features.h"
 #include "retrieve/match.h"
@@ -17,22 +18,43 @@ const std::string& above(const StoredChunk& chunk) {
   return chunk.chunk.prefix.empty() ? chunk.chunk.heading_path : chunk.chunk.prefix;
 }
 
+constexpr const char* kStandIn = "the calibrated stand-in judged instead";
+
+// What the trace says of the passages that were cut for the network.
+std::string cut_of(const std::vector<PassageScore>& scores, const ModelCard& card) {
+  uint64_t passages = 0, tokens = 0;
+  for (const PassageScore& one : scores) {
+    passages += one.left_out > 0 ? 1 : 0;
+    tokens += one.left_out;
+  }
+  if (passages == 0) return "";
+  return "; of " + std::to_string(passages) + " passages the end was not read, " +
+         std::to_string(tokens) + " tokens, since it takes " + std::to_string(card.longest) +
+         " with the question";
+}
+
 Result<std::vector<double>> by_network(std::vector<Hit>& hits, const RerankInput& input,
-                                       const Job& job) {
+                                       std::string& note, const Job& job) {
   std::vector<std::string> texts;
   for (const Hit& hit : hits) {
     const StoredChunk& chunk = input.stored.at(hit.chunk);
     texts.push_back(above(chunk).empty() ? chunk.text : above(chunk) + "\n" + chunk.text);
   }
   const std::vector<std::string_view> views(texts.begin(), texts.end());
-  const std::vector<float> scores = TRY(input.reranker->score(input.question.text, views, job));
+  const std::vector<PassageScore> scores =
+      TRY(input.reranker->score(input.question.text, views, job));
   if (scores.size() != hits.size()) {
     return Error{Code::Bug, "the reranker scored " + std::to_string(scores.size()) + " of " +
                                 std::to_string(hits.size()) + " passages"};
   }
-  for (size_t i = 0; i < hits.size(); ++i)
-    hits[i].relevance = double{scores[i]};
-  return std::vector<double>(scores.begin(), scores.end());
+  std::vector<double> order;
+  for (size_t i = 0; i < hits.size(); ++i) {
+    hits[i].logit = scores[i].logit;
+    hits[i].relevance = scores[i].relevance;
+    order.push_back(scores[i].relevance);
+  }
+  note += cut_of(scores, input.reranker->card());
+  return order;
 }
 
 Result<std::vector<double>> by_stand_in(std::vector<Hit>& hits, const RerankInput& input,
@@ -61,10 +83,23 @@ Result<std::vector<double>> by_stand_in(std::vector<Hit>& hits, const RerankInpu
 
 }  // namespace
 
-Result<Done> rerank(std::vector<Hit>& hits, const RerankInput& input, const Job& job) {
-  if (hits.empty()) return Done{};
-  const std::vector<double> order = input.reranker != nullptr ? TRY(by_network(hits, input, job))
-                                                              : TRY(by_stand_in(hits, input, job));
+Result<Judged> rerank(std::vector<Hit>& hits, const RerankInput& input, const Job& job) {
+  Judged judged{.skipped = std::string("no cross-encoder installed: ") + kStandIn,
+                .path = "stand-in"};
+  if (input.reranker != nullptr) {
+    const ModelCard& card = input.reranker->card();
+    judged = {.path = card.name + ", " + card.device,
+              .note = "its relevance is not calibrated on labelled data"};
+  }
+  if (hits.empty()) return judged;
+  std::vector<double> order;
+  if (input.reranker != nullptr) {
+    Result<std::vector<double>> by = by_network(hits, input, judged.note, job);
+    if (!by.ok() && by.error().code != Code::TooLarge) return by.error();
+    if (by.ok()) order = std::move(by).value();
+    if (!by.ok()) judged = {.skipped = by.error().what + ": " + kStandIn, .path = "stand-in"};
+  }
+  if (order.empty()) order = TRY(by_stand_in(hits, input, job));
   const auto [low, high] = std::minmax_element(order.begin(), order.end());
   const double least = *low, spread = *high - *low;
   for (size_t i = 0; i < hits.size(); ++i)
@@ -73,7 +108,7 @@ Result<Done> rerank(std::vector<Hit>& hits, const RerankInput& input, const Job&
     if (a.final_score != b.final_score) return a.final_score > b.final_score;
     return a.fused != b.fused ? a.fused > b.fused : a.chunk < b.chunk;
   });
-  return Done{};
+  return judged;
 }
 
 }  // namespace oi

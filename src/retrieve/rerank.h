@@ -1,6 +1,7 @@
 // The candidates in the order of how well they answer, each with an absolute relevance.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "base/job.h"
@@ -21,9 +22,17 @@ struct RerankInput {
   Reranker* reranker = nullptr;  // null: the stand-in of relevance.h
 };
 
-// Gives each hit its relevance, and as final_score its place between the lowest of these hits (0)
+// Who judged, for the trace.
+struct Judged {
+  std::string skipped = {};  // why no cross-encoder judged; empty when one did
+  std::string path = {};     // the cross-encoder and where it ran, or "stand-in"
+  std::string note = {};     // what it could not read, and that it is not calibrated
+};
+
+// Gives each hit its relevance (and its logit, of a cross-encoder), and as final_score its place between the lowest of these hits (0)
 // and the highest (1): that is relative to them and serves the order only (ruling 11). Best first;
-// among equals the fused value, then the chunk's id. Fails as the store and the reranker do.
-Result<Done> rerank(std::vector<Hit>& hits, const RerankInput& input, const Job& job);
+// among equals the fused value, then the chunk's id. A question that is too long for the
+// cross-encoder is judged by the stand-in, and said so. Else fails as store and reranker do.
+Result<Judged> rerank(std::vector<Hit>& hits, const RerankInput& input, const Job& job);
 
 }  // namespace oi

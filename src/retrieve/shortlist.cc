@@ -114,13 +114,11 @@ Result<Shortlist> shorten(const ShortenInput& input, const Job& job) {
   std::vector<Hit> hits = input.candidates.hits;
   const StoredById stored = TRY(stored_of(hits, input.store));
   std::erase_if(hits, [&](const Hit& hit) { return stored.count(hit.chunk) == 0; });
-  TRY(rerank(hits, {input.question, input.profile, input.store, stored, input.reranker}, job));
+  Judged judged =
+      TRY(rerank(hits, {input.question, input.profile, input.store, stored, input.reranker}, job));
   Shortlist out;
-  out.stages.push_back({TraceStage::Rerank,
-                        input.reranker != nullptr
-                            ? ""
-                            : "no cross-encoder installed: the calibrated stand-in judged instead",
-                        judging.ms(), hits});
+  out.stages.push_back({TraceStage::Rerank, std::move(judged.skipped), judging.ms(), hits,
+                        std::move(judged.path), std::move(judged.note)});
 
   const Stopwatch cutting;
   std::vector<Hit> dropped = drop_under_floor(hits, input.mode.similarity_floor);

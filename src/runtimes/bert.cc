@@ -1,8 +1,9 @@
 // From safetensors the graph is made of the library's operators: embeddings of word, place and
 // type; then per layer one product for query, key and value together, attention under the padding,
 // and two products with an exact GELU between, each half closed by a sum and a layer norm. From
-// ONNX the library reads the graph and only our inputs are put before it. Behind either come the
-// mean over the text's own tokens and the scaling to length 1.
+// ONNX the library reads the graph and only our inputs are put before it. Behind either come, in an
+// encoder, the mean over the text's own tokens and the scaling to length 1; behind a classifier's
+// layers the first token's vector goes through a pooler and one more product to the logit.
 #include "runtimes/bert.h"
 
 #include <openvino/core/model.hpp>
@@ -38,6 +39,7 @@ Node number(int64_t value) {
 struct Inputs {
   std::shared_ptr<op::Parameter> ids;
   std::shared_ptr<op::Parameter> padding;
+  std::shared_ptr<op::Parameter> types = {};  // null: every token is of type 0
 };
 
 Inputs make_inputs() {
@@ -57,7 +59,8 @@ class Weights {
         before_(file_.has("bert.embeddings.word_embeddings.weight") ? "bert." : "") {}
 
   Result<std::vector<float>> floats(const std::string& name, std::vector<size_t> shape) const {
-    return file_.floats(before_ + name, shape);
+    const bool of_bert = !name.starts_with("classifier.");
+    return file_.floats(of_bert ? before_ + name : name, shape);
   }
   Result<Node> constant(const std::string& name, std::vector<size_t> shape) const {
     const std::vector<float> values = TRY(floats(name, shape));
@@ -131,7 +134,7 @@ class Encoder {
       : weights_(std::move(weights)), shape_(shape), ranges_(&ranges) {}
 
   Result<Node> build(const Inputs& inputs) const {
-    Node x = TRY(embed(inputs.ids));
+    Node x = TRY(embed(inputs));
     const Node scores = make<op::Unsqueeze>(inputs.padding, numbers({1, 2}));
     for (uint32_t i = 0; i < shape_.layers; ++i) {
       const std::string layer = "encoder.layer." + std::to_string(i);
@@ -141,8 +144,17 @@ class Encoder {
     return x;
   }
 
+  // From the tokens' vectors to [texts, 1].
+  Result<Node> classify(const Node& tokens) const {
+    const size_t width = shape_.width;
+    const Node first = make<op::Gather>(tokens, number(0), number(1));
+    const Node pooled = make<op::Tanh>(TRY(product(first, "pooler.dense", width, width)));
+    return product(pooled, "classifier", 1, width);
+  }
+
  private:
-  Result<Node> embed(const Node& ids) const {
+  Result<Node> embed(const Inputs& inputs) const {
+    const Node ids = inputs.ids;
     const size_t width = shape_.width;
     const std::string from = "embeddings.";
     const Node words =
@@ -154,7 +166,8 @@ class Encoder {
     const Node tokens = make<op::Slice>(make<op::ShapeOf>(ids), numbers({1}), numbers({2}),
                                         numbers({1}), numbers({0}));
     const Node place = make<op::Slice>(places, numbers({0}), tokens, numbers({1}), numbers({0}));
-    const Node type = make<op::Gather>(types, number(0), number(0));
+    const Node type =
+        make<op::Gather>(types, inputs.types ? Node(inputs.types) : number(0), number(0));
     const Node word = make<op::Gather>(words, ids, number(0));
     return norm(make<op::Add>(word, make<op::Add>(place, type)), from + "LayerNorm");
   }
@@ -299,6 +312,30 @@ Result<std::shared_ptr<ov::Model>> build_bert(const ModelFolder& folder, const R
   const Node row = mean_of_unit_length(tokens, kept(inputs));
   return std::make_shared<ov::Model>(ov::OutputVector{row},
                                      ov::ParameterVector{inputs.ids, inputs.padding}, "bert");
+} catch (const ov::Exception& failure) {
+  return Error{Code::ModelFailed, folder.weights.string() + ": " + failure.what()};
+}
+
+Result<std::shared_ptr<ov::Model>> build_cross_encoder(const ModelFolder& folder) try {
+  if (folder.kind == WeightsKind::Onnx) {
+    return Error{Code::Unsupported, "a cross-encoder from model.onnx; model.safetensors is needed"};
+  }
+  if (folder.shape.types < 2) {
+    return Error{Code::Unsupported,
+                 "config.json: type_vocab_size is 1, so a question cannot be "
+                 "told from its passage"};
+  }
+  Inputs inputs = make_inputs();
+  inputs.types = std::make_shared<op::Parameter>(ov::element::i32, ov::PartialShape{-1, -1});
+  inputs.types->set_friendly_name("types");
+  Safetensors file = TRY(Safetensors::open(folder.weights));
+  const Ranges none;
+  const Encoder encoder(Weights(std::move(file)), folder.shape, none);
+  const Node tokens = TRY(encoder.build(inputs));
+  const Node logits = TRY(encoder.classify(tokens));
+  return std::make_shared<ov::Model>(ov::OutputVector{logits},
+                                     ov::ParameterVector{inputs.ids, inputs.padding, inputs.types},
+                                     "cross_encoder");
 } catch (const ov::Exception& failure) {
   return Error{Code::ModelFailed, folder.weights.string() + ": " + failure.what()};
 }

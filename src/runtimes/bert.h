@@ -1,5 +1,5 @@
-// A model folder to a network that can be compiled: the BERT encoder, the mean over its tokens and
-// the scaling to length 1 are all inside the graph.
+// A model folder to a network that can be compiled: for an encoder the mean over its tokens and the
+// scaling to length 1 are inside the graph, for a cross-encoder its pooler and classifier.
 #pragma once
 
 #include <memory>
@@ -27,5 +27,11 @@ inline constexpr float kPadding = -10000.0f;
 // for an ONNX network with other inputs and outputs than an encoder's, or with ranges; ModelFailed
 // in the library's words.
 Result<std::shared_ptr<ov::Model>> build_bert(const ModelFolder& folder, const Ranges& ranges);
+
+// A classifier of one logit over pairs. A third input after those two: each token's type (int32,
+// [pairs, tokens]), 0 for the question and 1 for the passage. Output: [pairs, 1]. Corrupt, naming
+// the tensor, also when the folder has no pooler or classifier, or one of more labels than one;
+// Unsupported for ONNX and for a network that knows one type only.
+Result<std::shared_ptr<ov::Model>> build_cross_encoder(const ModelFolder& folder);
 
 }  // namespace oi

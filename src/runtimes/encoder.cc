@@ -5,7 +5,6 @@
 #include <openvino/runtime/exception.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,16 +15,13 @@
 #include "runtimes/bert.h"
 #include "runtimes/cpu.h"
 #include "runtimes/model_folder.h"
+#include "runtimes/network.h"
 #include "runtimes/ranges.h"
 #include "runtimes/runtimes.h"
 #include "runtimes/wordpiece.h"
 
 namespace oi {
 namespace {
-
-constexpr std::chrono::milliseconds kLookEvery{10};  // for a stop, while the network runs
-
-using Ids = std::vector<int32_t>;
 
 class BertEmbedder final : public Embedder {
  public:
@@ -56,7 +52,7 @@ class BertEmbedder final : public Embedder {
     size_t done = 0;
     for (const Batch& batch : make_batches(lengths, card_.longest)) {
       TRY(check(job));
-      TRY(run(batch, ids, job, matrix));
+      TRY(run_batch(batch, ids, job, matrix));
       done += batch.texts.size();
       tell(job, Progress{"embedding", done, texts.size()});
     }
@@ -64,32 +60,18 @@ class BertEmbedder final : public Embedder {
   }
 
  private:
-  Result<Done> run(const Batch& batch, const std::vector<Ids>& ids, const Job& job, Matrix& matrix)
-      OI_REQUIRES(mutex_) try {
-    const ov::Shape shape{batch.texts.size(), batch.tokens};
-    ov::Tensor tokens(ov::element::i32, shape);
-    ov::Tensor padding(ov::element::f32, shape);
-    std::fill_n(tokens.data<int32_t>(), tokens.get_size(), words_.padding());
-    std::fill_n(padding.data<float>(), padding.get_size(), kPadding);
+  Result<Done> run_batch(const Batch& batch, const std::vector<Ids>& ids, const Job& job,
+                         Matrix& matrix) OI_REQUIRES(mutex_) try {
+    const TokenRows rows = token_rows(batch, ids, words_.padding());
+    request_.set_input_tensor(0, rows.ids);
+    request_.set_input_tensor(1, rows.padding);
+    TRY(run(request_, job));
+    const float* vectors = request_.get_output_tensor(0).data<float>();
     for (size_t row = 0; row < batch.texts.size(); ++row) {
-      const Ids& text = ids[batch.texts[row]];
-      std::ranges::copy(text, tokens.data<int32_t>() + row * batch.tokens);
-      std::fill_n(padding.data<float>() + row * batch.tokens, text.size(), 0.0f);
-    }
-    request_.set_input_tensor(0, tokens);
-    request_.set_input_tensor(1, padding);
-    request_.start_async();
-    while (!request_.wait_for(kLookEvery)) {
-      if (job.stop.stop_requested()) request_.cancel();
-    }
-    const float* rows = request_.get_output_tensor(0).data<float>();
-    for (size_t row = 0; row < batch.texts.size(); ++row) {
-      std::copy_n(rows + row * matrix.dimension, matrix.dimension,
+      std::copy_n(vectors + row * matrix.dimension, matrix.dimension,
                   matrix.values.data() + size_t{batch.texts[row]} * matrix.dimension);
     }
     return Done{};
-  } catch (const ov::Cancelled&) {
-    return Error{Code::Cancelled, "stopped as asked"};
   } catch (const ov::Exception& failure) {
     return Error{Code::ModelFailed, card_.name + ": " + failure.what()};
   }
@@ -99,15 +81,6 @@ class BertEmbedder final : public Embedder {
   Mutex mutex_;
   ov::InferRequest request_ OI_GUARDED_BY(mutex_);
 };
-
-// The device to try first: what was asked for when it is there, else the processor.
-std::string device_for(Device wanted, const ov::Core& core) {
-  const std::string name = wanted == Device::Gpu ? "GPU" : wanted == Device::Npu ? "NPU" : "CPU";
-  for (const std::string& there : core.get_available_devices()) {
-    if (there == name || there.starts_with(name + ".")) return name;
-  }
-  return "CPU";
-}
 
 // How the network computes. Bytes serve where the processor adds their products natively and their
 // ranges were measured for these weights; its short floats then serve for the rest. Bytes asked for
@@ -132,34 +105,10 @@ Result<Arithmetic> choose(const EncoderOptions& options, bool measured) {
 }
 
 ov::AnyMap settings_for(const EncoderOptions& options, const Arithmetic& arithmetic) {
-  ov::AnyMap settings{
-      ov::hint::performance_mode(ov::hint::PerformanceMode::LATENCY), ov::num_streams(1),
-      ov::hint::inference_precision(arithmetic.bf16 ? ov::element::bf16 : ov::element::f32)};
+  ov::AnyMap settings =
+      cpu_settings(options.threads, arithmetic.bf16 ? ov::element::bf16 : ov::element::f32);
   if (!arithmetic.native) settings.emplace("LP_TRANSFORMS_MODE", "NO");
-  if (options.threads != 0) {
-    settings.insert(ov::inference_num_threads(static_cast<int32_t>(options.threads)));
-  }
   return settings;
-}
-
-struct Placed {
-  ov::CompiledModel network;
-  std::string device;
-};
-
-// A device that cannot take the network gives way to the processor.
-Placed place(ov::Core& core, const std::shared_ptr<ov::Model>& network,
-             const EncoderOptions& options, const Arithmetic& arithmetic) {
-  const ov::AnyMap settings = settings_for(options, arithmetic);
-  const std::string wanted = device_for(options.device, core);
-  if (wanted != "CPU") {
-    try {
-      return {core.compile_model(network, wanted, ov::hint::inference_precision(ov::element::f32)),
-              wanted};
-    } catch (const ov::Exception&) {
-    }
-  }
-  return {core.compile_model(network, "CPU", settings), "CPU"};
 }
 
 }  // namespace
@@ -179,19 +128,14 @@ const char* name_of(Precision precision) {
 Result<std::unique_ptr<Embedder>> open_encoder(const std::filesystem::path& folder,
                                                const EncoderOptions& options) try {
   const ModelFolder found = TRY(read_model_folder(folder));
-  WordPiece words = TRY(WordPiece::load(found.vocabulary, found.folding));
-  if (words.size() != found.shape.vocabulary) {
-    return Error{Code::Corrupt, "vocab.txt has " + std::to_string(words.size()) +
-                                    " tokens, config.json says " +
-                                    std::to_string(found.shape.vocabulary)};
-  }
+  WordPiece words = TRY(load_words(found));
   const std::string digest = TRY(sha256_of_file(found.weights));
   const Ranges ranges = TRY(known_ranges());
   ov::Core core;
   const Arithmetic arithmetic = TRY(choose(options, ranges.weights == digest));
   const std::shared_ptr<ov::Model> network =
       TRY(build_bert(found, arithmetic.precision == Precision::Int8 ? ranges : Ranges{}));
-  Placed placed = place(core, network, options, arithmetic);
+  Placed placed = place(core, network, options.device, settings_for(options, arithmetic));
   ModelCard card{.role = "embedder",
                  .name = found.vocabulary.parent_path().filename().string(),
                  .digest = digest + ":" + name_of(arithmetic.precision),

@@ -106,4 +106,12 @@ Result<ModelFolder> read_model_folder(const fs::path& given) {
   return found;
 }
 
+Result<WordPiece> load_words(const ModelFolder& folder) {
+  WordPiece words = TRY(WordPiece::load(folder.vocabulary, folder.folding));
+  if (words.size() == folder.shape.vocabulary) return words;
+  return Error{Code::Corrupt, "vocab.txt has " + std::to_string(words.size()) +
+                                  " tokens, config.json says " +
+                                  std::to_string(folder.shape.vocabulary)};
+}
+
 }  // namespace oi

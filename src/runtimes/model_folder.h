@@ -37,4 +37,8 @@ struct ModelFolder {
 // GELU and a mean over its tokens, Corrupt when a size is absent or absurd.
 Result<ModelFolder> read_model_folder(const std::filesystem::path& folder);
 
+// Its tokenizer. Corrupt when the vocabulary is not as long as config.json says, or WordPiece::load
+// says so.
+Result<WordPiece> load_words(const ModelFolder& folder);
+
 }  // namespace oi

@@ -31,6 +31,17 @@ struct EncoderOptions {
 Result<std::unique_ptr<Embedder>> open_encoder(const std::filesystem::path& folder,
                                                const EncoderOptions& options);
 
+struct CrossEncoderOptions {
+  Device device = Device::Auto;
+  unsigned threads = 0;  // 0: all cores
+};
+
+// A folder as an encoder's, with model.safetensors of a BERT that classifies pairs by one logit
+// (BertForSequenceClassification), in fp32. Fails as open_encoder does; Corrupt also when pooler or
+// classifier are absent or of another shape.
+Result<std::unique_ptr<Reranker>> open_cross_encoder(const std::filesystem::path& folder,
+                                                     const CrossEncoderOptions& options);
+
 struct RecogniserOptions {
   Device device = Device::Auto;
   unsigned threads = 0;  // 0: all cores

@@ -17,10 +17,10 @@ std::string entry(const std::string& folder, const std::string& path, const std:
          "\", bytes = 3, sha256 = \"" + digest + "\" } ]\n";
 }
 
-TEST(Catalogue, TheProgramKnowsItsFourModelsByDigest) {
+TEST(Catalogue, TheProgramKnowsItsModelsAndPinsWhatSetUpFetches) {
   const Result<std::vector<CatalogueModel>> models = catalogue();
   ASSERT_TRUE(models.ok()) << models.error().what;
-  ASSERT_EQ(models->size(), 4u);
+  ASSERT_EQ(models->size(), 5u);
   EXPECT_EQ(models->at(0).name, "all-MiniLM-L6-v2");
   EXPECT_EQ(models->at(0).role, "embedder");
   EXPECT_EQ(models->at(1).role, "generator");
@@ -29,6 +29,11 @@ TEST(Catalogue, TheProgramKnowsItsFourModelsByDigest) {
   EXPECT_EQ(models->at(0).passages, 0u);
   EXPECT_EQ(models->at(2).role, "recogniser");
   EXPECT_EQ(models->at(3).role, "transcriber");
+  EXPECT_EQ(models->at(4).role, "reranker");
+  for (const CatalogueModel& model : *models) {
+    for (const ModelFile& file : model.files)
+      EXPECT_EQ(file.sha256.empty(), model.role == "reranker") << model.name << " " << file.path;
+  }
 }
 
 TEST(Catalogue, TheCompiledInTextIsTheFileOfTheSources) {
@@ -143,7 +148,25 @@ TEST_F(FindModelTest, AMissingModelSaysWhereWasLookedAndWhatFetchesIt) {
   ASSERT_FALSE(unknown.ok());
   EXPECT_EQ(unknown.error().code, Code::ModelMissing);
   EXPECT_NE(unknown.error().what.find("no-such-model"), std::string::npos);
-  EXPECT_EQ(find_model(settings_, "reranker").error().code, Code::Invalid);
+  EXPECT_EQ(find_model(settings_, "painter").error().code, Code::Invalid);
+}
+
+TEST_F(FindModelTest, AModelThatIsNotPinnedIsFoundWhereItIsPutByHandAndSaidToBeUnpinned) {
+  settings_.reranker = "ms-marco-TinyBERT-L2-v2";
+  const auto absent = find_model(settings_, "reranker");
+  ASSERT_FALSE(absent.ok());
+  EXPECT_EQ(absent.error().code, Code::ModelMissing);
+  const fs::path folder = settings_.home / "models" / settings_.reranker;
+  const std::string how = "put config.json, vocab.txt, model.safetensors into " + folder.string();
+  EXPECT_NE(absent.error().what.find(how), std::string::npos) << absent.error().what;
+
+  fs::create_directories(folder);
+  for (const char* name : {"config.json", "vocab.txt", "model.safetensors"})
+    ASSERT_TRUE(write_file_atomically(folder / name, "x").ok());
+  const auto found = find_model(settings_, "reranker");
+  ASSERT_TRUE(found.ok()) << found.error().what;
+  EXPECT_EQ(found->folder, folder);
+  EXPECT_FALSE(found->pinned);
 }
 
 TEST_F(FindModelTest, APathOfTheUsersOwnIsAllowedAndSaidToBeUnpinned) {

@@ -60,6 +60,26 @@ TEST(Health, AMissingModelIsNeededAndSaysWhatToDo) {
   EXPECT_TRUE(find_line(lines, "generator")->good) << "none was asked for";
 }
 
+TEST(Health, ARerankerIsGoodToHaveAndTheLineSaysHowToInstallIt) {
+  const TemporaryFolder home;
+  Settings settings = settings_at(home.path());
+  EXPECT_TRUE(find_line(examine(settings, {}), "reranker")->good) << "none was asked for";
+  settings.reranker = "ms-marco-TinyBERT-L2-v2";
+  settings.models = home.path();
+  const auto lines = examine(settings, {});
+  const HealthLine* line = find_line(lines, "reranker");
+  ASSERT_NE(line, nullptr);
+  EXPECT_FALSE(line->good);
+  EXPECT_FALSE(line->needed);
+  EXPECT_NE(line->found.find("put config.json, vocab.txt"), std::string::npos) << line->found;
+  EXPECT_NE(line->advice.find("stand-in"), std::string::npos);
+
+  settings.reranker = OI_SOURCE "/tests/runtimes/tiny_cross_encoder";
+  const auto own = examine(settings, {});
+  EXPECT_TRUE(find_line(own, "reranker")->good);
+  EXPECT_NE(find_line(own, "reranker")->found.find("not calibrated"), std::string::npos);
+}
+
 TEST(Health, DocumentsFailedFilesAndThoseThatWaitAreCounted) {
   const TemporaryFolder home;
   const Settings settings = settings_at(home.path());

@@ -66,5 +66,30 @@ TEST(OpenEngine, AGeneratorThatIsNotWantedIsNotMissed) {
   EXPECT_EQ(engine->models.generator, nullptr);
 }
 
+TEST(OpenEngine, ARerankerIsOpenedWhenFirstAskedForAndKept) {
+  SmallEngine small;
+  small.engine.settings.device = "cpu";
+  for (const char* unwanted : {"", "none", "there-is-no-such-model"}) {
+    small.engine.settings.reranker = unwanted;
+    const Result<Reranker*> none = reranker_of(small.engine);
+    ASSERT_TRUE(none.ok()) << none.error().what;
+    EXPECT_EQ(*none, nullptr) << unwanted;
+  }
+  small.engine.settings.reranker = OI_SOURCE "/tests/runtimes/tiny_cross_encoder";
+  const Result<Reranker*> opened = reranker_of(small.engine);
+  ASSERT_TRUE(opened.ok()) << opened.error().what;
+  ASSERT_NE(*opened, nullptr);
+  EXPECT_EQ((*opened)->card().name, "tiny_cross_encoder");
+  EXPECT_EQ(*reranker_of(small.engine), *opened);
+}
+
+TEST(OpenEngine, AFolderThatIsNoRerankerIsAnErrorNotAStandIn) {
+  SmallEngine small;
+  small.engine.settings.reranker = OI_SOURCE "/tests/runtimes/tiny_bert";
+  const Result<Reranker*> refused = reranker_of(small.engine);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().code, Code::Corrupt) << refused.error().what;
+}
+
 }  // namespace
 }  // namespace oi

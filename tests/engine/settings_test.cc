@@ -55,11 +55,12 @@ TEST_F(SettingsTest, WithoutAnythingTheDefaultsHold) {
   EXPECT_EQ(settings.reader, "/opt/oi/bin/oi-reader");
   EXPECT_EQ(settings.library, "main");
   EXPECT_EQ(settings.embedder, "all-MiniLM-L6-v2");
+  EXPECT_EQ(settings.reranker, "ms-marco-TinyBERT-L2-v2");
   EXPECT_EQ(settings.generator, "SmolLM2-135M-Instruct");
   EXPECT_EQ(settings.device, "auto");
   EXPECT_EQ(settings.window, 4096u);
   EXPECT_EQ(settings.seed, 1u);
-  EXPECT_EQ(settings.origins.size(), 13u);
+  EXPECT_EQ(settings.origins.size(), 14u);
   EXPECT_EQ(origin(settings, "home"), "OI_HOME");
   EXPECT_EQ(origin(settings, "window"), "default");
 }

@@ -37,7 +37,7 @@ struct Library {
     EXPECT_TRUE(candidates.ok());
     return candidates->hits;
   }
-  Result<Done> run(std::vector<Hit>& hits, Reranker* with = nullptr, const Job& job = {}) {
+  Result<Judged> run(std::vector<Hit>& hits, Reranker* with = nullptr, const Job& job = {}) {
     const Result<StoredById> stored = stored_of(hits, store);
     EXPECT_TRUE(stored.ok());
     return rerank(hits, {question, profile, store, *stored, with}, job);
@@ -159,7 +159,7 @@ TEST(Rerank, AskedToStopItStops) {
   std::vector<Hit> hits = library.found("pump");
   std::stop_source stop;
   stop.request_stop();
-  const Result<Done> done = library.run(hits, nullptr, {stop.get_token()});
+  const Result<Judged> done = library.run(hits, nullptr, {stop.get_token()});
   ASSERT_FALSE(done.ok());
   EXPECT_EQ(done.error().code, Code::Cancelled);
 }
