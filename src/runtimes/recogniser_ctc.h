@@ -50,7 +50,8 @@ struct ReadCharacter {
   int middle() const { return static_cast<int>(from + to) * kStepPixels / 2; }  // in pixels
 };
 
-// `rows` is steps x classes, probabilities for each step. Only the first `steps` are looked at: what follows is padding.
+// `rows` is steps x classes, probabilities for each step. Only the first `steps` are looked at:
+// what follows is padding.
 std::vector<ReadCharacter> read_characters(std::span<const float> rows, const Alphabet& alphabet,
                                            size_t steps);
 
