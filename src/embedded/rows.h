@@ -48,8 +48,8 @@ Result<Done> erase_document(Database& database, DocumentId id);
 Result<Document> read_document(Database& database, DocumentId id);
 Result<std::vector<Listed>> list_documents(Database& database);
 
-// Reads chunks, one after another. A question reads a hundred, and to prepare the statements takes as
-// long as to run them.
+// Reads chunks, one after another. A question reads a hundred, and to prepare the statements takes
+// as long as to run them.
 class ChunkReader {
  public:
   static Result<ChunkReader> open(Database& database);

@@ -1,9 +1,8 @@
-// Snowball's rules. English keeps Porter's first ones, by which the figures of the lexical arm were
-// measured.
+// Snowball's rules. English keeps Porter's first ones, by which the lexical arm was measured.
 //
-// Words come folded, so rules that look for an accent do not see it; both sides are cut alike, which
-// is what counts. One letter is kept for them: the short i of Cyrillic, which folding would take for
-// an i with an accent and which many endings end in.
+// Words come folded, so rules that look for an accent do not see it; both sides are cut alike,
+// which is what counts. One letter is kept for them: the short i of Cyrillic, which folding would
+// take for an i with an accent and which many endings end in.
 #include "embedded/stems.h"
 
 #include <libstemmer.h>
