@@ -29,10 +29,11 @@ struct Judged {
   std::string note = {};     // what it could not read, and that it is not calibrated
 };
 
-// Gives each hit its relevance (and its logit, of a cross-encoder), and as final_score its place between the lowest of these hits (0)
-// and the highest (1): that is relative to them and serves the order only (ruling 11). Best first;
-// among equals the fused value, then the chunk's id. A question that is too long for the
-// cross-encoder is judged by the stand-in, and said so. Else fails as store and reranker do.
+// Gives each hit its relevance (and its logit, of a cross-encoder), and as final_score its place
+// between the lowest of these hits (0) and the highest (1): that is relative to them and serves the
+// order only (ruling 11). Best first; among equals the fused value, then the chunk's id. A question
+// that is too long for the cross-encoder is judged by the stand-in, and said so. Else fails as
+// store and reranker do.
 Result<Judged> rerank(std::vector<Hit>& hits, const RerankInput& input, const Job& job);
 
 }  // namespace oi
