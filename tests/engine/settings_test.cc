@@ -160,7 +160,7 @@ TEST_F(SettingsTest, TheWrittenFileHasEveryKeyCommentedAndReadsBack) {
     uncommented.erase(at + 1, 2);
     ++keys;
   }
-  EXPECT_EQ(keys, 12u);
+  EXPECT_EQ(keys, 13u);
   write(uncommented);
   EXPECT_EQ(origin(load(), "seed"), (home_ / "settings.toml").string());
 }
