@@ -12,8 +12,8 @@ void read_all(std::span<const std::byte> bytes) {
   const auto view = oi::read_segment(bytes, "vectors.1", oi::SegmentCheck::Bytes);
   if (!view.ok()) return;
   const std::vector<float> query(view->dimension, 0.5f);
-  const oi::RowRange range{view->rows, view->lengths, static_cast<uint32_t>(view->count), {1}, 0,
-                            view->int8};
+  const oi::RowRange range{view->rows, view->lengths, static_cast<uint32_t>(view->count), {1},
+                           0,          view->int8};
   (void)oi::best_rows(query, {&range, 1}, 3, {.int8_least = 0}, {});
 }
 

@@ -120,8 +120,8 @@ Result<std::vector<PassageScore>> FakeReranker::score(std::string_view question,
     const double share =
         wanted.empty() ? 0 : static_cast<double>(found) / static_cast<double>(wanted.size());
     const size_t words = count_words(passage);
-    out.push_back({8 * share - 4, share,
-                   words > kMostWords ? static_cast<uint32_t>(words - kMostWords) : 0});
+    out.push_back(
+        {8 * share - 4, share, words > kMostWords ? static_cast<uint32_t>(words - kMostWords) : 0});
   }
   return out;
 }

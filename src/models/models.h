@@ -116,9 +116,9 @@ struct RecognisedPage {
 };
 
 // Of all lines of one page or picture together, in heights of a line. A dense page of a book has
-// 1,500, one of a newspaper some 10,000. It bounds the time of a page without looking at a clock, so
-// that the same page always gives the same words. A document has no such bound: one of many pages
-// must be read whole.
+// 1,500, one of a newspaper some 10,000. It bounds the time of a page without looking at a clock,
+// so that the same page always gives the same words. A document has no such bound: one of many
+// pages must be read whole.
 inline constexpr double kLineLengthOfPage = 20'000;
 
 struct RecognisedLine {

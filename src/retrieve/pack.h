@@ -39,9 +39,10 @@ struct PackInput {
 uint32_t evidence_budget(const PackInput& input);
 
 // Hits in the order of the shortlist as far as they fit, then what the best passages refer to, then
-// neighbours, the best passages' first, `mode.neighbours` to each side. Hits of one document that touch become one passage. Best passage
-// first, second best last. An empty shortlist gives empty evidence. A best hit larger than the
-// whole budget is cut at sentences and the cut is listed. Fails as the store does.
+// neighbours, the best passages' first, `mode.neighbours` to each side. Hits of one document that
+// touch become one passage. Best passage first, second best last. An empty shortlist gives empty
+// evidence. A best hit larger than the whole budget is cut at sentences and the cut is listed.
+// Fails as the store does.
 Result<Evidence> pack(const Shortlist& shortlist, const ModeRules& mode, const PackInput& input,
                       const Job& job);
 

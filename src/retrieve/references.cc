@@ -121,7 +121,8 @@ std::string_view number_behind(std::string_view text, size_t word_end) {
   return number_at(text.substr(behind_spaces(text, at)));
 }
 
-// Does the line begin with the number, alone ("4.2 Oil") or behind a word of that kind ("Table 3:")?
+// Does the line begin with the number, alone ("4.2 Oil") or behind a word of that kind
+// ("Table 3:")?
 bool titled(std::string_view line, const Reference& reference) {
   line = trim(line.substr(std::min(line.find_first_not_of("#* \t"), line.size())));  // Markdown's
   if (reference.what == Pointed::Section && number_at(line) == reference.number) return true;

@@ -204,8 +204,7 @@ Result<Candidates> search(const SearchInput& input, const Job& job) {
           TRY(input.store.search_vectors(query, vectors_asked, input.filter, own)).ranked;
       vector_arm.ms = begin.ms();
     } else {
-      WordsFound found =
-          TRY(find_by_words(input.store, question, words_asked, input.filter, own));
+      WordsFound found = TRY(find_by_words(input.store, question, words_asked, input.filter, own));
       lexical_arm.ranked = std::move(found.ranked);
       respelled = std::move(found.note);
       lexical_arm.ms = begin.ms();

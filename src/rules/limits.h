@@ -30,7 +30,7 @@ inline constexpr double kLexicalWeight = 0.3;
 // Fusion by score, in place of the value by rank (docs/MEASUREMENTS.md, "Retrieval": by rank the
 // fused list fell below the keyword arm on two sets of five).
 inline constexpr double kFusedCosine = 0.5;
-inline constexpr double kFusedBm25 = 0.5;  // of bm25 divided by the best of the candidates
+inline constexpr double kFusedBm25 = 0.5;        // of bm25 divided by the best of the candidates
 inline constexpr uint32_t kVectorOverfetch = 3;  // times the target
 inline constexpr uint32_t kLexicalMost = 60;
 inline constexpr uint32_t kGpuFromVectors = 1000;

@@ -79,9 +79,9 @@ class Store {
   virtual ~Store() = default;
   virtual Result<LibraryCard> card() const = 0;
   // All of the batch becomes visible to search together, or nothing does (invariant 4). Bytes that
-  // are already stored only gain their path and tags. A live document of the same path and other bytes
-  // leaves search in the same commit (ruling 7), and its tags go on to the new one. Invalid when vectors and chunks do not correspond
-  // or the model digest is not the library's.
+  // are already stored only gain their path and tags. A live document of the same path and other
+  // bytes leaves search in the same commit (ruling 7), and its tags go on to the new one. Invalid
+  // when vectors and chunks do not correspond or the model digest is not the library's.
   virtual Result<Done> commit(std::span<const Indexed> batch, const Job& job) = 0;
   // Removes the document, its chunks, words and vectors. NotFound when there is none.
   virtual Result<Done> remove(DocumentId id) = 0;

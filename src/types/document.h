@@ -175,8 +175,7 @@ struct Problem {
   bool operator==(const Problem&) const = default;
 };
 
-// Characters that were seen and are not in the canonical text, and why: "broken_text_layer",
-// "printed_twice". Reasons are stable, snake_case.
+// Characters that were seen and are not in the canonical text, and why: "printed_twice".
 struct Dropped {
   std::string reason;
   uint64_t characters = 0;
@@ -199,8 +198,7 @@ struct Counts {
 struct Document {
   DocumentId id;
   DocumentId parent;        // the message or archive that holds it; 0 when it stands by itself
-  std::string path;         // where it was read, absolute; empty for text that had no file. A
-                            // member's is its parent's path, "/", and its name there
+  std::string path;         // absolute; empty for text that had no file. A member's: parent/name
   std::string name;         // what people call it: the file name
   std::string title;        // its own title where it has one, else the name without extension
   std::string digest;       // SHA-256 of the file's bytes, 64 hex digits
@@ -214,15 +212,13 @@ struct Document {
   std::vector<TimedText> timed;    // recordings and subtitles; sorted
   std::vector<Problem> problems;
   Counts counts;
-  // What a search can be narrowed by.
   std::string language = {};           // ISO 639-1; "und" when nothing tells it
   int64_t dated = 0;                   // seconds since 1970; 0 when nothing tells it
   std::vector<std::string> tags = {};  // given by the user; sorted
   bool operator==(const Document&) const = default;
 };
 
-// The names of the columns, " | " between them and about 400 bytes at most, of the table that `at`
-// lies inside of, where they lie before it. Empty elsewhere.
+// The names, " | " between, of the columns of the table around `at`; empty where they lie behind.
 std::string columns_above(const Document& document, uint64_t at);
 
 enum class ChunkKind : uint8_t { Prose, List, Table, Code };

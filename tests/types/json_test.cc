@@ -107,7 +107,8 @@ TEST(Json, RouteListsBothTargetsWhenTheCompletedOneIsNotThePlannedOne) {
 TEST(Json, BoostsAreNamedOnlyWhenThereAreSome) {
   Hit hit;
   hit.boosts = {{"structure", 0.25}};
-  EXPECT_NE(to_json(std::vector<Hit>{hit}).find(R"("boosts":{"structure":0.25})"), std::string::npos);
+  const std::string json = to_json(std::vector<Hit>{hit});
+  EXPECT_NE(json.find(R"("boosts":{"structure":0.25})"), std::string::npos);
 }
 
 TEST(Json, PageIsNullWhereTheKindHasNone) {
