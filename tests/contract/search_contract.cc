@@ -124,11 +124,12 @@ TEST_P(StoreContract, StarFindsWhatBeginsSo) {
 
 // C094, C095: inner parts of sentences without spaces, also of one and two characters.
 TEST_P(StoreContract, InnerPartsOfUnspacedSentencesAreFoundInEachScript) {
+  // Chinese, Japanese, Korean, Thai, and a fifth without any of them.
   const Indexed one = indexed("/a", {
-                                        "请在启动之前检查水泵的压力和温度。",        // Chinese
-                                        "始動前にポンプの圧力を確認してください。",  // Japanese
-                                        "시동하기 전에 펌프의압력을 확인하십시오.",  // Korean
-                                        "ตรวจสอบความดันของปั๊มก่อนเริ่มเดินเครื่อง",          // Thai
+                                        "请在启动之前检查水泵的压力和温度。",
+                                        "始動前にポンプの圧力を確認してください。",
+                                        "시동하기 전에 펌프의압력을 확인하십시오.",
+                                        "ตรวจสอบความดันของปั๊มก่อนเริ่มเดินเครื่อง",
                                         "check the pump before starting it",
                                     });
   ASSERT_TRUE(done(store().commit({&one, 1}, {})));
