@@ -98,7 +98,7 @@ Result<Done> run(const fs::path& set, const fs::path& work, const fs::path& out_
         search({queries, question.filter, mode, store, *engine.models.embedder, *engine.pool}, {}));
     Asked asked = ask_by(question.text, profile);
     std::vector<std::string> words;
-    for (const AskedTerm& term : asked.terms)
+    for (const TermAsked& term : asked.terms)
       words.push_back(term.word);
     auto begin = now();
     const std::vector<uint64_t> holding = TRY(store.chunks_with(words, {}));

@@ -76,7 +76,7 @@ std::set<std::string> names_of(std::string_view question) {
 class Lookup {
  public:
   explicit Lookup(const Asked& asked) : terms_(asked.terms) {
-    for (const AskedTerm& term : terms_) {
+    for (const TermAsked& term : terms_) {
       if (term.stem.empty()) continue;
       begins_.set(slot(term.stem));
       // A stem may differ from the word in its last letters only, but a word of two is all ending.
@@ -117,7 +117,7 @@ class Lookup {
            (begins_.test(slot(word)) || short_.test(static_cast<unsigned char>(word[0])));
   }
 
-  const std::vector<AskedTerm>& terms_;
+  const std::vector<TermAsked>& terms_;
   std::bitset<1024> begins_;
   std::bitset<256> short_;
 };
@@ -348,13 +348,13 @@ Asked ask_by(std::string_view question, const Profile& profile) {
   Asked asked;
   const std::set<std::string> names = names_of(question);
   for (const std::string& term : profile.terms) {
-    AskedTerm made;
+    TermAsked made;
     made.word = term;
     made.code = has_digit(term);
     made.stem = made.code ? without_signs(term) : stem(term);
     made.name = !made.code && names.count(made.stem) > 0;
     made.weight = made.code ? limits::kCodeWeight : made.name ? limits::kNameWeight : 1;
-    const auto same = [&](const AskedTerm& other) { return other.stem == made.stem; };
+    const auto same = [&](const TermAsked& other) { return other.stem == made.stem; };
     if (std::none_of(asked.terms.begin(), asked.terms.end(), same)) {
       asked.terms.push_back(std::move(made));
     }
@@ -392,7 +392,7 @@ Match match(const Asked& asked, std::string_view above, std::string_view text) {
   out.words = places.words;
 
   double weight = 0, rarity = 0, codes = 0, names = 0;
-  for (const AskedTerm& term : asked.terms) {
+  for (const TermAsked& term : asked.terms) {
     weight += term.weight;
     rarity += term.rarity;
     codes += term.code;

@@ -14,19 +14,19 @@ namespace oi {
 
 // A word that the question asks by. Numbers, codes and names weigh more: a passage without them is
 // about something else.
-struct AskedTerm {
+struct TermAsked {
   std::string stem;  // of a word; a code without the signs in which its writings differ
   std::string word;  // folded, as asked
   double weight = 1;
   double rarity = 1;  // the rarer in the library, the larger (inverse document frequency)
   bool code = false;  // has a digit
   bool name = false;
-  bool operator==(const AskedTerm&) const = default;
+  bool operator==(const TermAsked&) const = default;
 };
 
 // A question as passages are matched against it. Made once per question.
 struct Asked {
-  std::vector<AskedTerm> terms;
+  std::vector<TermAsked> terms;
   std::vector<std::pair<uint32_t, uint32_t>> pairs;  // terms that follow each other, by index
   std::vector<std::string> phrases;                  // quoted by the asker, folded
 };

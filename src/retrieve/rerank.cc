@@ -61,7 +61,7 @@ Result<std::vector<double>> by_stand_in(std::vector<Hit>& hits, const RerankInpu
                                         const Job& job) {
   Asked asked = ask_by(input.question.text, input.profile);
   std::vector<std::string> words;
-  for (const AskedTerm& term : asked.terms)
+  for (const TermAsked& term : asked.terms)
     words.push_back(term.word);
   const LibraryCard library = TRY(input.store.card());
   const std::vector<uint64_t> holding = TRY(input.store.chunks_with(words, job));
