@@ -206,16 +206,16 @@ def written(order, relevance, offset):
 
 namespace oi::weights {{
 
-struct Weight {{
+struct FeatureWeight {{
   std::string_view feature;  // a name of retrieve/features.h
   double value = 0;
 }};
 
-inline constexpr Weight kOrder[] = {{
+inline constexpr FeatureWeight kOrder[] = {{
 {table(ORDER, order)}
 }};
 
-inline constexpr Weight kRelevance[] = {{
+inline constexpr FeatureWeight kRelevance[] = {{
 {table(RELEVANCE, relevance)}
 }};
 inline constexpr double kRelevanceOffset = {offset:.3f};

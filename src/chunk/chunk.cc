@@ -104,7 +104,7 @@ class Packer {
     uint64_t tokens = units_[fresh].tokens + sections_[units_[fresh].section].prefix_tokens;
     size_t first = fresh;
     while (first > before.first + 1) {
-      const Unit& unit = units_[first - 1];
+      const ChunkUnit& unit = units_[first - 1];
       words += unit.words;
       tokens += unit.tokens;
       if (unit.heading || unit.section != units_[fresh].section || words > limits::kOverlapWords ||
@@ -135,8 +135,8 @@ class Packer {
 
   // Cuts a unit whose parts counted fewer tokens than the whole. False when it cannot be cut.
   bool halve(size_t at) {
-    const Unit whole = units_[at];
-    const std::vector<Unit> pieces =
+    const ChunkUnit whole = units_[at];
+    const std::vector<ChunkUnit> pieces =
         cut_unit(document_, whole, std::max(1u, whole.words / 2), whole.tokens / 2, count_);
     if (pieces.size() < 2) return false;
     units_[at] = pieces.front();
@@ -201,7 +201,7 @@ class Packer {
 
   const Document& document_;
   std::vector<Section> sections_;
-  std::vector<Unit> units_;
+  std::vector<ChunkUnit> units_;
   const TokenCounter& count_;
   const SearchText search_;
 };

@@ -98,7 +98,7 @@ class Outliner {
     }
     const ChunkKind kind = chunk_kind(block.kind);
     if (kind != ChunkKind::Prose) {
-      const Unit whole = measure(span, kind);
+      const ChunkUnit whole = measure(span, kind);
       if (fits(whole)) {
         push(whole);
         return;
@@ -145,7 +145,7 @@ class Outliner {
 
   void add_part(Span span, ChunkKind kind, bool heading) {
     if (span.size() == 0) return;
-    Unit unit = measure(span, kind);
+    ChunkUnit unit = measure(span, kind);
     unit.heading = heading;
     if (fits(unit)) {
       push(unit);
@@ -153,12 +153,13 @@ class Outliner {
     }
     // A heading that needs cutting is text like any other.
     unit.heading = false;
-    for (const Unit& piece : cut_unit(document_, unit, limits::kOverlapWords, room(), count_)) {
+    for (const ChunkUnit& piece :
+         cut_unit(document_, unit, limits::kOverlapWords, room(), count_)) {
       push(piece);
     }
   }
 
-  Unit measure(Span span, ChunkKind kind) const {
+  ChunkUnit measure(Span span, ChunkKind kind) const {
     const std::string_view text = part(document_, span);
     return {.span = span,
             .words = static_cast<uint32_t>(count_words(text)),
@@ -170,13 +171,13 @@ class Outliner {
   // Tokens that a chunk of this section has for its text.
   size_t room() const { return limits::kChunkTokens - outline_.sections.back().prefix_tokens; }
 
-  bool fits(const Unit& unit) const {
+  bool fits(const ChunkUnit& unit) const {
     return unit.words + heading_words_ <= limits::kChunkWords &&
            unit.tokens + heading_tokens_ <= room() &&
            unit.span.end - std::min(heading_begin_, unit.span.begin) <= limits::kChunkBytes;
   }
 
-  void push(const Unit& unit) {
+  void push(const ChunkUnit& unit) {
     outline_.units.push_back(unit);
     heading_words_ = unit.heading ? heading_words_ + unit.words : 0;
     heading_tokens_ = unit.heading ? heading_tokens_ + unit.tokens : 0;
@@ -236,8 +237,9 @@ std::string make_prefix(const Document& document, const std::vector<std::string>
   return prefix;
 }
 
-std::vector<Unit> cut_unit(const Document& document, const Unit& whole, uint32_t words_most,
-                           size_t tokens_most, const TokenCounter& count) {
+std::vector<ChunkUnit> cut_unit(const Document& document, const ChunkUnit& whole,
+                                uint32_t words_most, size_t tokens_most,
+                                const TokenCounter& count) {
   const std::string_view text = part(document, whole.span);
   const size_t specials = count("");
   const auto fits = [&](size_t begin, size_t end) {
@@ -253,7 +255,7 @@ std::vector<Unit> cut_unit(const Document& document, const Unit& whole, uint32_t
   }
   borders.push_back(text.size());
 
-  std::vector<Unit> pieces;
+  std::vector<ChunkUnit> pieces;
   for (size_t begin = 0; begin < text.size();) {
     // borders[near .. far) are the word borders within reach.
     const size_t near = static_cast<size_t>(
@@ -281,7 +283,7 @@ std::vector<Unit> cut_unit(const Document& document, const Unit& whole, uint32_t
         next_code_point(text, end);
       }
     }
-    Unit piece = whole;
+    ChunkUnit piece = whole;
     piece.span = trimmed(document, {whole.span.begin + begin, whole.span.begin + end});
     if (piece.span.size() > 0) {
       piece.words = static_cast<uint32_t>(count_words(part(document, piece.span)));

@@ -20,7 +20,7 @@ struct Section {
   size_t prefix_tokens = 0;         // of its prefix, special tokens included
 };
 
-struct Unit {
+struct ChunkUnit {
   Span span;  // without white space at its ends
   uint32_t words = 0;
   size_t tokens = 0;  // without special tokens
@@ -31,7 +31,7 @@ struct Unit {
 
 struct Outline {
   std::vector<Section> sections;
-  std::vector<Unit> units;  // in order; between them is white space only
+  std::vector<ChunkUnit> units;  // in order; between them is white space only
 };
 
 // Every unit fits a chunk of its own, together with the headings right before it. Cancelled.
@@ -46,7 +46,7 @@ std::string join_titles(const std::vector<std::string>& titles);
 
 // Pieces of at most `words` words and `tokens` tokens each, cut at spaces where there are any, else
 // at words, else at code points. Units like `whole` but for span and counts.
-std::vector<Unit> cut_unit(const Document& document, const Unit& whole, uint32_t words,
-                           size_t tokens, const TokenCounter& count);
+std::vector<ChunkUnit> cut_unit(const Document& document, const ChunkUnit& whole, uint32_t words,
+                                size_t tokens, const TokenCounter& count);
 
 }  // namespace oi

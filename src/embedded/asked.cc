@@ -175,7 +175,7 @@ void add_form(std::vector<std::string>& forms, std::string form) {
 // Letters and digits of a code apart: "h220" is "h", "220".
 std::vector<std::string> parts_of_code(std::string_view folded) {
   std::vector<std::string> parts;
-  for (const Token& token : tokens_of(folded)) {
+  for (const WordToken& token : tokens_of(folded)) {
     bool was_digit = false;
     std::string part;
     for (const char c : token.text) {
@@ -232,7 +232,7 @@ AskedTerm term_of(const std::string& folded, AskedTerm::What what, std::span<con
   term.to_the_letter = !code || is_signed(folded);
   std::vector<std::string> single;
   if (code) single = parts_of_code(folded);
-  for (const Token& token : tokens_of(folded)) {
+  for (const WordToken& token : tokens_of(folded)) {
     if (!code && !is_stop_word(token.text)) single.emplace_back(token.text);
   }
   for (const std::string& part : single) {

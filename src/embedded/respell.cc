@@ -31,7 +31,7 @@ std::u32string letters_of(std::string_view word) {
 // One token of letters alone, of a script with spaces.
 bool may_be_misspelled(const AskedTerm& term) {
   if (term.what != AskedTerm::What::Word) return false;
-  const std::vector<Token> tokens = tokens_of(term.text);
+  const std::vector<WordToken> tokens = tokens_of(term.text);
   if (tokens.size() != 1 || tokens.front().unspaced || tokens.front().text != term.text)
     return false;
   const std::u32string letters = letters_of(term.text);
@@ -98,7 +98,7 @@ Result<std::string> written_with(Database& database, const std::string& stem,
   for (const StoredChunk& chunk :
        TRY(read_chunks(database, id_of(select.integer(0)), ordinal, ordinal))) {
     const std::string folded = search_fold(chunk.chunk.heading_path + "\n" + chunk.text);
-    for (const Token& token : tokens_of(folded)) {
+    for (const WordToken& token : tokens_of(folded)) {
       for (const Stems& one : rules) {
         if (!token.unspaced && one.of(token.text) == stem) return std::string(token.text);
       }

@@ -304,7 +304,8 @@ Result<Done> insert_document(Database& database, const Indexed& indexed, Place p
       "INSERT INTO documents(key, live, segment, first_row, chunks, path, name, title, digest, "
       "text_digest, kind, text_bytes, added, report, parent, language, dated) "
       "VALUES(?, 1, nullif(?, 0), ?, ?, ?, ?, ?, ?, ?, ?, ?, unixepoch(), ?, ?, ?, ?)";
-  const std::string_view language = document.language.empty() ? "und" : document.language;
+  const std::string_view language =
+      document.language.empty() ? "und" : std::string_view(document.language);
   const bool placed = !indexed.chunks.empty();
   TRY(database.run(
       sql, key_of(document.id), placed ? place.segment : int64_t{0},

@@ -109,8 +109,8 @@ std::string search_fold(std::string_view text) {
   return folded_but_short_i(joined(text));
 }
 
-std::vector<Token> tokens_of(std::string_view folded) {
-  std::vector<Token> tokens;
+std::vector<WordToken> tokens_of(std::string_view folded) {
+  std::vector<WordToken> tokens;
   size_t begin = 0;
   bool open = false, unspaced = false;
   const auto close = [&](size_t end) {
@@ -138,7 +138,7 @@ std::string search_copy(std::string_view text, const Stems& stems) {
   const std::string folded = search_fold(text);
   std::string copy;
   copy.reserve(folded.size());
-  for (const Token& token : tokens_of(folded)) {
+  for (const WordToken& token : tokens_of(folded)) {
     if (token.unspaced) {
       add_pairs(copy, token.text, true);
     } else {
@@ -149,7 +149,7 @@ std::string search_copy(std::string_view text, const Stems& stems) {
 }
 
 std::string phrase_of(std::string_view folded, const Stems& stems) {
-  const std::vector<Token> tokens = tokens_of(folded);
+  const std::vector<WordToken> tokens = tokens_of(folded);
   std::string inside;
   bool begins = false;  // the last token is only the beginning of one
   for (size_t i = 0; i < tokens.size(); ++i) {

@@ -14,13 +14,13 @@ namespace oi {
 std::string search_fold(std::string_view text);
 
 // A run of letters, digits and their marks, all of scripts with spaces or all of scripts without.
-struct Token {
+struct WordToken {
   std::string_view text;
   bool unspaced = false;
-  bool operator==(const Token&) const = default;
+  bool operator==(const WordToken&) const = default;
 };
 // Of a text that search_fold() gave; views into it.
-std::vector<Token> tokens_of(std::string_view folded);
+std::vector<WordToken> tokens_of(std::string_view folded);
 
 // The search copy of a text: its stems, and the pairs of characters of scripts without spaces, with
 // one space between. Only ever indexed: citations are cut from the canonical text.

@@ -95,7 +95,7 @@ class Aligned {
 
   bool is_several(const Row& row) const {
     if (row.segments.size() < 2) return false;
-    const Segment& first = page_.segments[row.segments[0]];
+    const LineSegment& first = page_.segments[row.segments[0]];
     const bool marked = is_marker(text_of(first.words));
     if (row.segments.size() == 2 && marked) return false;
     for (const uint32_t s : row.segments)
@@ -405,7 +405,7 @@ class Aligned {
       const bool goes_on = r > 0 && continues(r, r < head);
       if (r > 0 && !goes_on) ++row;
       for (Group& group : text_rows_[r].groups) {
-        Segment segment = segment_of(page_.words, std::move(group.words));
+        LineSegment segment = segment_of(page_.words, std::move(group.words));
         RawCell* same = nullptr;
         for (size_t k = cells.size(); k-- > 0 && cells[k].row == row;) {
           const bool over =

@@ -20,7 +20,7 @@ struct Fraction {
 
 class Formulas {
  public:
-  Formulas(std::span<const Segment> segments, std::span<const Row> rows, const Rules& rules)
+  Formulas(std::span<const LineSegment> segments, std::span<const Row> rows, const Rules& rules)
       : segments_(segments), rows_(rows), rules_(rules) {}
 
   std::vector<FormulaRows> find() {
@@ -98,7 +98,7 @@ class Formulas {
       formula.row.segments.push_back(std::get<2>(place));
   }
 
-  std::span<const Segment> segments_;
+  std::span<const LineSegment> segments_;
   std::span<const Row> rows_;
   const Rules& rules_;
   std::vector<Fraction> fractions_;
@@ -106,8 +106,8 @@ class Formulas {
 
 }  // namespace
 
-std::vector<FormulaRows> formulas_of(std::span<const Segment> segments, std::span<const Row> rows,
-                                     const Rules& rules) {
+std::vector<FormulaRows> formulas_of(std::span<const LineSegment> segments,
+                                     std::span<const Row> rows, const Rules& rules) {
   return Formulas(segments, rows, rules).find();
 }
 

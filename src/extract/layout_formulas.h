@@ -16,7 +16,7 @@ struct FormulaRows {
 };
 
 // In order, none over another. A rule of a table or under a word is no fraction's.
-std::vector<FormulaRows> formulas_of(std::span<const Segment> segments, std::span<const Row> rows,
-                                     const Rules& rules);
+std::vector<FormulaRows> formulas_of(std::span<const LineSegment> segments,
+                                     std::span<const Row> rows, const Rules& rules);
 
 }  // namespace oi::layout

@@ -136,8 +136,8 @@ bool ends_with_space_or_none(std::string_view text) {
 
 }  // namespace
 
-Segment segment_of(std::span<const Word> words, std::vector<uint32_t> members) {
-  Segment segment;
+LineSegment segment_of(std::span<const Word> words, std::vector<uint32_t> members) {
+  LineSegment segment;
   segment.words = std::move(members);
   segment.bold = true;
   std::vector<std::pair<float, uint32_t>> sizes;
@@ -171,8 +171,8 @@ Segment segment_of(std::span<const Word> words, std::vector<uint32_t> members) {
   return segment;
 }
 
-std::vector<Segment> segments_of(std::span<const Word> words) {
-  std::vector<Segment> segments;
+std::vector<LineSegment> segments_of(std::span<const Word> words) {
+  std::vector<LineSegment> segments;
   if (words.empty()) return segments;
   const std::vector<uint32_t> next = successors(words);
   std::vector<bool> follows(words.size(), false);
@@ -191,13 +191,14 @@ std::vector<Segment> segments_of(std::span<const Word> words) {
     if (!follows[i]) chain_from(i);
   for (uint32_t i = 0; i < words.size(); ++i)  // words in a ring, by damaged boxes
     if (!used[i]) chain_from(i);
-  std::stable_sort(segments.begin(), segments.end(), [](const Segment& a, const Segment& b) {
-    return std::pair(a.base, a.box.x0) < std::pair(b.base, b.box.x0);
-  });
+  std::stable_sort(segments.begin(), segments.end(),
+                   [](const LineSegment& a, const LineSegment& b) {
+                     return std::pair(a.base, a.box.x0) < std::pair(b.base, b.box.x0);
+                   });
   return segments;
 }
 
-std::vector<Row> rows_of(std::span<const Segment> segments, std::span<const uint32_t> members) {
+std::vector<Row> rows_of(std::span<const LineSegment> segments, std::span<const uint32_t> members) {
   std::vector<uint32_t> sorted(members.begin(), members.end());
   std::sort(sorted.begin(), sorted.end(), [&](uint32_t a, uint32_t b) {
     const float ya = middle_y(segments[a].box), yb = middle_y(segments[b].box);
@@ -206,11 +207,11 @@ std::vector<Row> rows_of(std::span<const Segment> segments, std::span<const uint
   std::vector<Row> rows;
   float tallest = 0;
   for (const uint32_t i : sorted) {
-    const Segment& segment = segments[i];
+    const LineSegment& segment = segments[i];
     bool joins = false;
     if (!rows.empty()) {
       // Beside its latest segment, and over none of the row's.
-      const Segment& latest = segments[rows.back().segments.back()];
+      const LineSegment& latest = segments[rows.back().segments.back()];
       joins = share_of_height(latest.box, segment.box) >= 0.5F &&
               std::abs(latest.base - segment.base) < 0.6F * std::max(latest.size, segment.size);
       for (size_t k = rows.back().segments.size(), looks = 0; joins && k-- > 0 && looks < 64;
@@ -240,7 +241,7 @@ std::vector<Row> rows_of(std::span<const Segment> segments, std::span<const uint
   return rows;
 }
 
-Line line_of(const Row& row, std::span<const Segment> segments, std::span<const Word> words,
+Line line_of(const Row& row, std::span<const LineSegment> segments, std::span<const Word> words,
              const Turn& turn, bool in_cell) {
   Line line;
   line.box = row.box;
@@ -251,7 +252,7 @@ Line line_of(const Row& row, std::span<const Segment> segments, std::span<const 
   uint32_t most = 0;
   const Word* previous = nullptr;
   uint32_t previous_index = 0;
-  Place place;
+  TextPlace place;
   Box around;
   const auto end_place = [&] {
     place.end = static_cast<uint32_t>(line.text.size());
@@ -260,7 +261,7 @@ Line line_of(const Row& row, std::span<const Segment> segments, std::span<const 
     around = {};
   };
   for (const uint32_t s : row.segments) {
-    const Segment& segment = segments[s];
+    const LineSegment& segment = segments[s];
     for (const uint32_t i : segment.words) {
       const Word& word = words[i];
       if (previous != nullptr) {

@@ -41,15 +41,15 @@ float overlap(float a0, float a1, float b0, float b1) {
 
 class Order {
  public:
-  Order(std::span<const Word> words, std::span<const Segment> segments, std::span<const Row> rows,
-        std::span<const FormulaRows> formulas)
+  Order(std::span<const Word> words, std::span<const LineSegment> segments,
+        std::span<const Row> rows, std::span<const FormulaRows> formulas)
       : words_(words), segments_(segments), rows_(rows), formulas_(formulas) {
     for (const Row& row : rows)
       spans_.push_back(span_of(row));
   }
 
-  std::vector<RowRange> no_tables() {
-    std::vector<RowRange> ranges;
+  std::vector<LineRange> no_tables() {
+    std::vector<LineRange> ranges;
     for (size_t first = 0; first < rows_.size();) {
       const Group group = group_from(first);
       first = group.end;
@@ -172,7 +172,7 @@ class Order {
   bool stands_beside(const Piece& piece, const Row& line, bool formula) const {
     const float both = overlap(piece.box.y0, piece.box.y1, line.box.y0, line.box.y1);
     if (both >= kLyingOver * height(piece.box)) return true;
-    const Segment& first = out_.segments[line.segments.front()];
+    const LineSegment& first = out_.segments[line.segments.front()];
     return formula && piece.characters <= kLabel && piece.size < kSmaller * first.size &&
            both > -kNearLimit * piece.size;
   }
@@ -181,7 +181,7 @@ class Order {
   void set_base(Row& row) const {
     uint32_t most = 0;
     for (const uint32_t s : row.segments) {
-      const Segment& segment = out_.segments[s];
+      const LineSegment& segment = out_.segments[s];
       if (segment.characters < most) continue;
       most = segment.characters;
       row.base = segment.base;
@@ -312,7 +312,7 @@ class Order {
   }
 
   std::span<const Word> words_;
-  std::span<const Segment> segments_;
+  std::span<const LineSegment> segments_;
   std::span<const Row> rows_;
   std::span<const FormulaRows> formulas_;
   std::vector<RowSpan> spans_;
@@ -322,18 +322,19 @@ class Order {
 
 }  // namespace
 
-bool are_drawn(std::span<const Word> words, std::span<const Segment> segments,
+bool are_drawn(std::span<const Word> words, std::span<const LineSegment> segments,
                std::span<const Row> rows) {
   return Order(words, segments, rows, {}).drawn();
 }
 
-std::vector<RowRange> formula_rows(std::span<const Word> words, std::span<const Segment> segments,
-                                   std::span<const Row> rows,
-                                   std::span<const FormulaRows> formulas) {
+std::vector<LineRange> formula_rows(std::span<const Word> words,
+                                    std::span<const LineSegment> segments,
+                                    std::span<const Row> rows,
+                                    std::span<const FormulaRows> formulas) {
   return Order(words, segments, rows, formulas).no_tables();
 }
 
-ReadRows reading_order(std::span<const Word> words, std::span<const Segment> segments,
+ReadRows reading_order(std::span<const Word> words, std::span<const LineSegment> segments,
                        std::span<const Row> rows, std::span<const FormulaRows> formulas) {
   return Order(words, segments, rows, formulas).read();
 }

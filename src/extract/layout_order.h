@@ -20,25 +20,26 @@ struct ReadRow {
 
 struct ReadRows {
   std::vector<ReadRow> rows;
-  std::vector<Segment> segments;
+  std::vector<LineSegment> segments;
 };
 
 // Every word of `rows` in exactly one row. Linear in words, but for groups of interleaved rows,
 // which are bounded.
-ReadRows reading_order(std::span<const Word> words, std::span<const Segment> segments,
+ReadRows reading_order(std::span<const Word> words, std::span<const LineSegment> segments,
                        std::span<const Row> rows, std::span<const FormulaRows> formulas);
 
 // Formulas that reach over several rows: in order, none over another. They are no table's.
-struct RowRange {
+struct LineRange {
   size_t first = 0, end = 0;
 };
-std::vector<RowRange> formula_rows(std::span<const Word> words, std::span<const Segment> segments,
-                                   std::span<const Row> rows,
-                                   std::span<const FormulaRows> formulas);
+std::vector<LineRange> formula_rows(std::span<const Word> words,
+                                    std::span<const LineSegment> segments,
+                                    std::span<const Row> rows,
+                                    std::span<const FormulaRows> formulas);
 
 // Whether these rows, which look like a table's, are the labels of a drawing: the file writes them
 // up and down and to and fro.
-bool are_drawn(std::span<const Word> words, std::span<const Segment> segments,
+bool are_drawn(std::span<const Word> words, std::span<const LineSegment> segments,
                std::span<const Row> rows);
 
 }  // namespace oi::layout

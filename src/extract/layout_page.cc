@@ -72,7 +72,7 @@ class PageLayout {
   // size and nothing else, as far as the rule reaches: beside it another column may go on.
   void find_note_rule() {
     Box all;
-    for (const Segment& segment : segments_)
+    for (const LineSegment& segment : segments_)
       include(all, segment.box);
     for (auto rule = rules_.across.rbegin(); rule != rules_.across.rend(); ++rule) {
       const float length = rule->to - rule->from;
@@ -80,7 +80,7 @@ class PageLayout {
       if (length < kShortestRule || length > kShortRule * width(all)) continue;
       if (rule->from > all.x0 + 0.25F * width(all)) continue;
       float above = 0, below = 0;
-      for (const Segment& segment : segments_) {
+      for (const LineSegment& segment : segments_) {
         if (segment.box.x0 > rule->to || segment.box.x1 < rule->from) continue;
         float& size = segment.box.y1 < rule->at + 2 ? above : below;
         size = std::max(size, segment.size);
@@ -95,7 +95,7 @@ class PageLayout {
     std::vector<Piece> pieces;
     for (uint32_t i = 0; i < segments_.size(); ++i) {
       if (taken_[i]) continue;
-      const Segment& segment = segments_[i];
+      const LineSegment& segment = segments_[i];
       std::string text;
       for (const uint32_t w : segment.words)
         text += words_.words[w].text + " ";
@@ -138,7 +138,7 @@ class PageLayout {
   void write_rows(std::span<const Row> rows, const Column& column) {
     const std::vector<FormulaRows> formulas = formulas_of(segments_, rows, rules_);
     size_t at = 0;
-    for (const RowRange& range : formula_rows(words_.words, segments_, rows, formulas)) {
+    for (const LineRange& range : formula_rows(words_.words, segments_, rows, formulas)) {
       write_stretch(rows.subspan(at, range.first - at), column);
       write_lines(rows.subspan(range.first, range.end - range.first), column);
       at = range.end;
@@ -165,7 +165,7 @@ class PageLayout {
       write_line(row, row.made ? std::span(read.segments) : std::span(segments_), column);
   }
 
-  void write_line(const ReadRow& row, std::span<const Segment> segments, const Column& column) {
+  void write_line(const ReadRow& row, std::span<const LineSegment> segments, const Column& column) {
     Line line = line_of(row.row, segments, words_.words, words_.turn, row.made || row.formula);
     line.formula = row.formula;
     line.below_rule = line.box.y0 > note_rule_.at - 2 && note_rule_.from < column.right &&
@@ -184,7 +184,7 @@ class PageLayout {
 
   const Words& words_;
   PageParts& out_;
-  std::vector<Segment> segments_;
+  std::vector<LineSegment> segments_;
   Rules rules_;
   std::vector<Grid> grids_;
   PageText page_;

@@ -22,7 +22,7 @@ struct Word {
 };
 
 // Words that follow one another on one baseline without a wide gap.
-struct Segment {
+struct LineSegment {
   std::vector<uint32_t> words;  // from left to right
   Box box;
   float size = 0;  // of most of its characters
@@ -39,7 +39,7 @@ struct Row {
 };
 
 // Part of a line of text, and where it is to be seen.
-struct Place {
+struct TextPlace {
   uint32_t begin = 0, end = 0;  // bytes of the line's text
   Box box;                      // as shown
 };
@@ -56,7 +56,7 @@ struct Line {
   uint32_t column = 0;        // lines of one column follow one another
   float left = 0, right = 0;  // of its column
   uint32_t characters = 0;    // that the file says; the rest separates
-  std::vector<Place> places;
+  std::vector<TextPlace> places;
 };
 
 struct TableCell {

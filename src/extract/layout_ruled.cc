@@ -112,7 +112,7 @@ class RuledTable {
       float end = 0;
       size_t left = 0;
       for (size_t i = 0; i < column.size(); ++i) {
-        const Segment& segment = page_.segments[column[i]];
+        const LineSegment& segment = page_.segments[column[i]];
         const float gap = segment.box.x0 - end;
         const size_t fewer = std::min(left, column.size() - i);
         if (i > 0 && gap > kRiver * segment.size && fewer >= kRiverRows) {
@@ -185,7 +185,7 @@ class RuledTable {
   void divide() {
     parts_.resize(lattice_.rows() * lattice_.columns());
     for (const uint32_t s : members_) {
-      const Segment& segment = page_.segments[s];
+      const LineSegment& segment = page_.segments[s];
       const size_t row = interval(lattice_.ys, middle_y(segment.box));
       std::vector<uint32_t> words;
       size_t column = 0;
@@ -234,7 +234,7 @@ class RuledTable {
         for (size_t i = r; i <= bottom; ++i) {
           for (size_t j = c; j <= right; ++j) {
             taken[lattice_.at(i, j)] = true;
-            std::vector<Segment>& parts = parts_[lattice_.at(i, j)];
+            std::vector<LineSegment>& parts = parts_[lattice_.at(i, j)];
             std::move(parts.begin(), parts.end(), std::back_inserter(cell.parts));
           }
         }
@@ -259,7 +259,7 @@ class RuledTable {
     std::vector<float> all;
     float size = 8;
     for (const RawCell* cell : cells) {
-      for (const Segment& part : cell->parts) {
+      for (const LineSegment& part : cell->parts) {
         all.push_back(part.base);
         size = part.size;
       }
@@ -284,7 +284,7 @@ class RuledTable {
     size_t figures = 0, others = 0;
     for (const RawCell* cell : cells) {
       std::vector<bool> here(places.size(), false);
-      for (const Segment& part : cell->parts) {
+      for (const LineSegment& part : cell->parts) {
         here[nearest(places, part.base)] = true;
         if (cell->column == 0) continue;
         std::string text;
@@ -332,7 +332,7 @@ class RuledTable {
       std::vector<RawCell> pieces(end - start[r]);
       for (uint32_t i = 0; i < pieces.size(); ++i)
         pieces[i] = {start[r] + i, cell.column, 1, cell.columns, {}, {}};
-      for (Segment& part : cell.parts)
+      for (LineSegment& part : cell.parts)
         pieces[parts[r][nearest(places[r], part.base)]].parts.push_back(std::move(part));
       std::move(pieces.begin(), pieces.end(), std::back_inserter(all));
     }
@@ -344,7 +344,7 @@ class RuledTable {
     size_t all = 0, framed = 0;
     for (const RawCell& cell : cells_) {
       size_t characters = 0;
-      for (const Segment& part : cell.parts)
+      for (const LineSegment& part : cell.parts)
         characters += part.characters;
       all += characters;
       if (rows_with_columns(cell) >= kFramedRows) framed += characters;
@@ -353,16 +353,16 @@ class RuledTable {
   }
 
   static size_t rows_with_columns(const RawCell& cell) {
-    std::vector<const Segment*> parts;
-    for (const Segment& part : cell.parts)
+    std::vector<const LineSegment*> parts;
+    for (const LineSegment& part : cell.parts)
       parts.push_back(&part);
-    std::sort(parts.begin(), parts.end(), [](const Segment* a, const Segment* b) {
+    std::sort(parts.begin(), parts.end(), [](const LineSegment* a, const LineSegment* b) {
       return std::pair(a->base, a->box.x0) < std::pair(b->base, b->box.x0);
     });
     size_t rows = 0;
     float counted = -1e9F;  // base of the latest such row
     for (size_t i = 1; i < parts.size(); ++i) {
-      const Segment &before = *parts[i - 1], &part = *parts[i];
+      const LineSegment &before = *parts[i - 1], &part = *parts[i];
       const float size = std::max(before.size, part.size);
       const bool beside = part.base - before.base < kBaseApart * size;
       const float gap = std::max(part.box.x0 - before.box.x1, before.box.x0 - part.box.x1);
@@ -383,7 +383,7 @@ class RuledTable {
   Lattice lattice_;
   std::vector<float> rivers_;  // of its columns' borders, those without rules
   std::vector<uint32_t> members_;
-  std::vector<std::vector<Segment>> parts_;
+  std::vector<std::vector<LineSegment>> parts_;
   std::vector<RawCell> cells_;
 };
 

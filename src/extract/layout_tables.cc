@@ -133,7 +133,7 @@ TablePart table_of(const PageText& page, std::vector<RawCell> cells) {
     std::iota(members.begin(), members.end(), 0U);
     for (const Row& row : rows_of(raw.parts, members))
       cell.lines.push_back(line_of(row, raw.parts, page.words, page.turn, true));
-    for (const Segment& part : raw.parts)
+    for (const LineSegment& part : raw.parts)
       include(table.box, part.box);
     table.rows = std::max(table.rows, cell.row + cell.rows);
     table.columns = std::max<uint32_t>(table.columns, cell.column + cell.columns);

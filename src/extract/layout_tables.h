@@ -13,14 +13,14 @@ namespace oi::layout {
 // What the steps of a table need of its page.
 struct PageText {
   std::span<const Word> words;
-  std::span<const Segment> segments;
+  std::span<const LineSegment> segments;
   const Turn& turn;
 };
 
 // Words of a cell on their way to a TablePart.
 struct RawCell {
   uint32_t row = 0, column = 0, rows = 1, columns = 1;
-  std::vector<Segment> parts;
+  std::vector<LineSegment> parts;
   Box box;  // of the cell's rules, where it has them
 };
 

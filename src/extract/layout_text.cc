@@ -164,7 +164,7 @@ class TextWriter {
     const uint64_t at = document_.text.size();
     document_.text += line.text;
     kept_ += line.characters;
-    for (const Place& place : line.places)
+    for (const TextPlace& place : line.places)
       document_.placed.push_back({{at + place.begin, at + place.end}, page(p).number, place.box});
   }
 

@@ -136,7 +136,7 @@ Result<Done> Pages::check_layers(std::vector<uint32_t>& to_recognise) {
   const OnPicture compare_lines = [&](uint32_t number, Bitmap&& bitmap) -> Result<Done> {
     PageContent& content = page(number);
     const LayerLook look = look_at_layer(content);
-    Agreement agreement = TRY(agreement_of(content, bitmap, kFirstLines));
+    LayerAgreement agreement = TRY(agreement_of(content, bitmap, kFirstLines));
     if (agreement.judged < kFirstLines || agreement.likeness < kSure)
       agreement = TRY(agreement_of(content, bitmap, kQuickLines));
     // Without a line to compare, a suspect layer is not believed.
@@ -157,8 +157,8 @@ Result<Done> Pages::check_layers(std::vector<uint32_t>& to_recognise) {
   return Done{};
 }
 
-Result<Agreement> Pages::agreement_of(const PageContent& content, const Bitmap& bitmap,
-                                      size_t most) {
+Result<LayerAgreement> Pages::agreement_of(const PageContent& content, const Bitmap& bitmap,
+                                           size_t most) {
   const std::vector<LayerLine> lines = lines_to_compare(content, most);
   const std::vector<Box> boxes = in_pixels(lines, bitmap, content);
   Recogniser* const reader = TRY(recogniser());

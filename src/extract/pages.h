@@ -42,7 +42,7 @@ class Pages {
   };
   Result<Done> settle_window();
   Result<Done> check_layers(std::vector<uint32_t>& to_recognise);
-  Result<Agreement> agreement_of(const PageContent& page, const Bitmap& bitmap, size_t most);
+  Result<LayerAgreement> agreement_of(const PageContent& page, const Bitmap& bitmap, size_t most);
   Result<Done> recognise_pages(const std::vector<uint32_t>& pages);
   Result<Done> recognise_page(PageContent& page, const Bitmap& bitmap);
   void tell_missing();

@@ -203,8 +203,9 @@ std::vector<LayerLine> lines_to_compare(const PageContent& page, size_t most) {
   return spread;
 }
 
-Agreement compare(const std::vector<LayerLine>& layer, const std::vector<RecognisedLine>& seen) {
-  Agreement agreement;
+LayerAgreement compare(const std::vector<LayerLine>& layer,
+                       const std::vector<RecognisedLine>& seen) {
+  LayerAgreement agreement;
   float likeness = 0, weight = 0;
   for (size_t i = 0; i < layer.size() && i < seen.size(); ++i) {
     const std::u32string own = letters_of(layer[i].text);
@@ -219,7 +220,7 @@ Agreement compare(const std::vector<LayerLine>& layer, const std::vector<Recogni
   return agreement;
 }
 
-bool is_broken(const Agreement& agreement) {
+bool is_broken(const LayerAgreement& agreement) {
   return agreement.judged >= kJudgedLeast && agreement.likeness < kBroken;
 }
 

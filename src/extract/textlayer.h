@@ -43,15 +43,16 @@ std::vector<LayerLine> lines_to_compare(const PageContent& page, size_t most);
 // How far the layer says what is to be seen, 0 to 1: the mean over lines of the likeness of letters
 // and digits, weighted by confidence. `judged` counts the lines that the recogniser could read at
 // all; with none, nothing can be said and the layer stands.
-struct Agreement {
+struct LayerAgreement {
   float likeness = 1;
   size_t judged = 0;
 };
-Agreement compare(const std::vector<LayerLine>& layer, const std::vector<RecognisedLine>& seen);
+LayerAgreement compare(const std::vector<LayerLine>& layer,
+                       const std::vector<RecognisedLine>& seen);
 
 // Below this a layer is broken. 1 - kBroken of its letters are not what is seen.
 inline constexpr float kBroken = 0.5F;
-bool is_broken(const Agreement& agreement);
+bool is_broken(const LayerAgreement& agreement);
 
 // The recogniser's words as a page's runs: pixels become points.
 std::vector<TextRun> runs_of(const RecognisedPage& recognised, const Bitmap& bitmap,

@@ -55,7 +55,7 @@ class Pages {
       TRY(out_.problem({"page_unreadable", where, "the page is damaged"}));
       return out_.page_end();
     }
-    const Frame frame(page.get());
+    const PageFrame frame(page.get());
     TRY(out_.page_start(total, frame.width(), frame.height()));
     const OwnedText text(FPDFText_LoadPage(page.get()));
     if (text == nullptr)

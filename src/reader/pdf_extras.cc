@@ -136,8 +136,8 @@ Form form_of(FPDF_DOCUMENT document) {
   return form;
 }
 
-Result<std::vector<TextRun>> Extras::of(FPDF_PAGE page, const Frame& frame, const PageWords& words,
-                                        Frames& out) {
+Result<std::vector<TextRun>> Extras::of(FPDF_PAGE page, const PageFrame& frame,
+                                        const PageWords& words, Frames& out) {
   std::vector<TextRun> runs;
   const int there = FPDFPage_GetAnnotCount(page);
   if (there > kMostAnnotations)

@@ -92,7 +92,7 @@ class Places {
 
 class Lines {
  public:
-  Lines(FPDF_TEXTPAGE text, const Frame& frame, const TakeLine& take)
+  Lines(FPDF_TEXTPAGE text, const PageFrame& frame, const TakeLine& take)
       : text_(text), frame_(frame), take_(take), count_(FPDFText_CountChars(text)) {}
 
   GlyphCounts run() {
@@ -277,7 +277,7 @@ class Lines {
   }
 
   FPDF_TEXTPAGE text_;
-  const Frame& frame_;
+  const PageFrame& frame_;
   const TakeLine& take_;
   int count_;
   GlyphCounts counts_;
@@ -318,7 +318,7 @@ bool is_from_right(char32_t c) {
          (c >= 0x10800 && c < 0x11000) || (c >= 0x1E800 && c < 0x1F000);
 }
 
-GlyphCounts each_line(FPDF_TEXTPAGE text, const Frame& frame, const TakeLine& take) {
+GlyphCounts each_line(FPDF_TEXTPAGE text, const PageFrame& frame, const TakeLine& take) {
   return Lines(text, frame, take).run();
 }
 

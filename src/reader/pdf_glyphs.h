@@ -43,6 +43,6 @@ struct GlyphCounts {
   std::unordered_map<FPDF_PAGEOBJECT, size_t> objects;
 };
 using TakeLine = std::function<void(std::span<const Glyph> line, std::span<const Style> styles)>;
-GlyphCounts each_line(FPDF_TEXTPAGE text, const Frame& frame, const TakeLine& take);
+GlyphCounts each_line(FPDF_TEXTPAGE text, const PageFrame& frame, const TakeLine& take);
 
 }  // namespace oi::pdf

@@ -24,7 +24,7 @@ FS_MATRIX times(const FS_MATRIX& a, const FS_MATRIX& b) {
 
 class Marking {
  public:
-  explicit Marking(const Frame& frame) : frame_(frame) {}
+  explicit Marking(const PageFrame& frame) : frame_(frame) {}
 
   Drawn look(FPDF_PAGE page, PageWords& words) {
     const int count = FPDFPage_CountObjects(page);
@@ -198,7 +198,7 @@ class Marking {
     }
   }
 
-  const Frame& frame_;
+  const PageFrame& frame_;
   Drawn drawn_;
   size_t objects_ = 0, segments_ = 0;
   std::vector<std::pair<FPDF_PAGEOBJECT, Box>> texts_;
@@ -213,7 +213,7 @@ bool covers(const Box& box, float x, float y) {
 
 }  // namespace
 
-Drawn marks_of(FPDF_PAGE page, const Frame& frame, PageWords& words) {
+Drawn marks_of(FPDF_PAGE page, const PageFrame& frame, PageWords& words) {
   return Marking(frame).look(page, words);
 }
 

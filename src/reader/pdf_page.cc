@@ -23,14 +23,14 @@ bool is_low(char32_t c) {
 
 }  // namespace
 
-Frame::Frame(FPDF_PAGE page)
+PageFrame::PageFrame(FPDF_PAGE page)
     : rotation_(FPDFPage_GetRotation(page)),
       width_(clean(FPDF_GetPageWidthF(page))),
       height_(clean(FPDF_GetPageHeightF(page))) {
   if (!FPDF_GetPageBoundingBox(page, &bounds_)) bounds_ = {0, height_, width_, 0};
 }
 
-std::pair<float, float> Frame::point(float x, float y) const {
+std::pair<float, float> PageFrame::point(float x, float y) const {
   switch (rotation_) {
     case 1:
       return {y - bounds_.bottom, x - bounds_.left};
@@ -43,7 +43,7 @@ std::pair<float, float> Frame::point(float x, float y) const {
   }
 }
 
-Box Frame::placed(float left, float bottom, float right, float top) const {
+Box PageFrame::placed(float left, float bottom, float right, float top) const {
   const auto [ax, ay] = point(left, bottom);
   const auto [bx, by] = point(right, top);
   const Box box = {std::min(ax, bx), std::min(ay, by), std::max(ax, bx), std::max(ay, by)};
@@ -52,11 +52,11 @@ Box Frame::placed(float left, float bottom, float right, float top) const {
   return finite ? box : Box{};
 }
 
-Box Frame::held(const Box& box) const {
+Box PageFrame::held(const Box& box) const {
   return {hold(box.x0, width_), hold(box.y0, height_), hold(box.x1, width_), hold(box.y1, height_)};
 }
 
-bool Frame::shows(const Box& box) const {
+bool PageFrame::shows(const Box& box) const {
   return box.x1 >= 0 && box.y1 >= 0 && box.x0 <= width_ && box.y0 <= height_;
 }
 

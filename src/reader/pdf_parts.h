@@ -44,9 +44,9 @@ Form form_of(FPDF_DOCUMENT document);
 
 // From PDF user space to points from the top left of the page as shown: rotation and crop box are
 // undone.
-class Frame {
+class PageFrame {
  public:
-  explicit Frame(FPDF_PAGE page);
+  explicit PageFrame(FPDF_PAGE page);
   float width() const { return width_; }
   float height() const { return height_; }
   int rotation() const { return rotation_; }
@@ -87,7 +87,7 @@ struct PageWords {
   std::unordered_map<FPDF_PAGEOBJECT, size_t> objects;  // that were read, and their characters
   std::vector<size_t> white;  // runs in white: hidden where nothing lies below them
 };
-PageWords words_of(FPDF_TEXTPAGE text, const Frame& frame);
+PageWords words_of(FPDF_TEXTPAGE text, const PageFrame& frame);
 
 // --- pdf_marks.cc
 struct Drawn {
@@ -95,7 +95,7 @@ struct Drawn {
   bool whole = true;  // false: more was drawn than is looked at
 };
 // Also counts in `words` what PDFium itself leaves out as printed twice.
-Drawn marks_of(FPDF_PAGE page, const Frame& frame, PageWords& words);
+Drawn marks_of(FPDF_PAGE page, const PageFrame& frame, PageWords& words);
 // Text in white that lies on no shade and no picture is not to be seen.
 void hide_white(PageWords& words, const PageMarks& marks);
 
@@ -106,7 +106,7 @@ class Extras {
   Extras(FPDF_DOCUMENT document, FPDF_FORMHANDLE form) : document_(document), form_(form) {}
 
   // Each value and each target once in a document. Sends the files that a page's annotations hold.
-  Result<std::vector<TextRun>> of(FPDF_PAGE page, const Frame& frame, const PageWords& words,
+  Result<std::vector<TextRun>> of(FPDF_PAGE page, const PageFrame& frame, const PageWords& words,
                                   Frames& out);
 
  private:

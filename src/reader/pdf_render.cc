@@ -31,7 +31,7 @@ struct Size {
 };
 
 // As large as asked, or as the limit allows.
-Size size_of(const Frame& frame, float dpi, uint32_t most_pixels) {
+Size size_of(const PageFrame& frame, float dpi, uint32_t most_pixels) {
   const float inches = frame.width() * frame.height() / (kPointsPerInch * kPointsPerInch);
   const float longer = std::max(frame.width(), frame.height()) / kPointsPerInch;
   if (!(inches > 0)) return {};
@@ -71,7 +71,7 @@ Result<Done> render_page(FPDF_DOCUMENT document, FPDF_FORMHANDLE form, BitmapSta
   const std::string where = "page " + std::to_string(start.page);
   const OwnedPage page(FPDF_LoadPage(document, static_cast<int>(start.page) - 1));
   if (page == nullptr) return out.problem({"page_unreadable", where, "the page is damaged"});
-  const Frame frame(page.get());
+  const PageFrame frame(page.get());
   const Size size = size_of(frame, dpi, out.limits().bitmap_pixels);
   if (size.width == 0) return out.problem({"page_not_drawn", where, "the page has no size"});
   Bitmap bitmap{size.width, size.height, size.dpi, {}};

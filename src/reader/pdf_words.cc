@@ -41,7 +41,7 @@ struct LineLook {
 
 class Splitting {
  public:
-  Splitting(std::span<const Glyph> line, std::span<const Style> styles, const Frame& frame)
+  Splitting(std::span<const Glyph> line, std::span<const Style> styles, const PageFrame& frame)
       : line_(line), styles_(styles), frame_(frame) {}
 
   void into(PageWords& page) {
@@ -244,7 +244,7 @@ class Splitting {
 
   std::span<const Glyph> line_;
   std::span<const Style> styles_;
-  const Frame& frame_;
+  const PageFrame& frame_;
   std::vector<Glyph> turned_;
   LineLook look_;
   bool white_ = false;
@@ -252,7 +252,7 @@ class Splitting {
 
 }  // namespace
 
-PageWords words_of(FPDF_TEXTPAGE text, const Frame& frame) {
+PageWords words_of(FPDF_TEXTPAGE text, const PageFrame& frame) {
   PageWords page;
   GlyphCounts counts =
       each_line(text, frame, [&](std::span<const Glyph> line, std::span<const Style> styles) {

@@ -18,7 +18,7 @@ constexpr double kUnknown = 0.6;  // of a share that cannot be told
 constexpr size_t kCentre = 3;     // candidates whose mean is the centre
 constexpr double kCopy = 0.95;    // so like each other, two passages count once there
 
-double bm25(const Asked& asked, const Match& match, double usual_words) {
+double bm25(const Asked& asked, const WordMatch& match, double usual_words) {
   const double norm = kSaturation * (1 - kByLength + kByLength * match.words / usual_words);
   double sum = 0;
   for (size_t i = 0; i < asked.terms.size(); ++i) {
@@ -41,7 +41,7 @@ double& at(Features& row, Feature feature) {
 }
 
 void set_absolute(Features& row, const Asked& asked, const Candidate& candidate) {
-  const Match& match = candidate.match;
+  const WordMatch& match = candidate.match;
   at(row, Feature::Cosine) = candidate.hit->cosine.value_or(0);
   const bool told = !asked.terms.empty();
   at(row, Feature::Coverage) = told ? match.coverage : kUnknown;

@@ -46,7 +46,7 @@ inline constexpr std::array<std::string_view, kFeatures> kFeatureNames = {
 struct Candidate {
   const Hit* hit = nullptr;
   const StoredChunk* stored = nullptr;
-  Match match;
+  WordMatch match;
 };
 
 // One row a candidate, in their order; the same rows whatever that order is.

@@ -298,7 +298,7 @@ double share(double part, double whole) {
   return whole > 0 ? std::min(part / whole, 1.0) : 0;
 }
 
-void measure_sentences(const Asked& asked, const Places& places, double rarity, Match& out) {
+void measure_sentences(const Asked& asked, const Places& places, double rarity, WordMatch& out) {
   Held held(asked);
   for (size_t i = 0; i < places.found.size(); ++i) {
     const Place& place = places.found[i];
@@ -311,7 +311,7 @@ void measure_sentences(const Asked& asked, const Places& places, double rarity, 
   }
 }
 
-void measure_windows(const Asked& asked, const Places& places, double rarity, Match& out) {
+void measure_windows(const Asked& asked, const Places& places, double rarity, WordMatch& out) {
   Held held(asked);
   for (size_t i = 0; i < places.found.size(); ++i) {
     held.clear();
@@ -323,7 +323,7 @@ void measure_windows(const Asked& asked, const Places& places, double rarity, Ma
   }
 }
 
-void measure_pairs(const Asked& asked, const Places& places, Match& out) {
+void measure_pairs(const Asked& asked, const Places& places, WordMatch& out) {
   if (asked.pairs.empty()) return;
   std::vector<std::vector<uint32_t>> at(asked.terms.size());
   for (const Place& place : places.found)
@@ -381,8 +381,8 @@ void weigh_by_rarity(Asked& asked, uint64_t passages, std::span<const uint64_t> 
   }
 }
 
-Match match(const Asked& asked, std::string_view above, std::string_view text) {
-  Match out;
+WordMatch match(const Asked& asked, std::string_view above, std::string_view text) {
+  WordMatch out;
   const size_t terms = asked.terms.size();
   out.in_text.assign(terms, 0);
   out.in_above.assign(terms, 0);

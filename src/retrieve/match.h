@@ -39,7 +39,7 @@ void weigh_by_rarity(Asked& asked, uint64_t passages, std::span<const uint64_t> 
 
 // Shares are in [0,1], of the question's whole weight or rarity. A question without terms matches
 // nothing.
-struct Match {
+struct WordMatch {
   std::vector<float> in_text;   // how often each term stands in the text, near forms in part
   std::vector<float> in_above;  // the same for the heading path above it
   double coverage = 0;          // weight of the terms found
@@ -53,6 +53,6 @@ struct Match {
   double phrases_missing = 0;   // the same for quoted phrases
   uint32_t words = 0;           // of the text
 };
-Match match(const Asked& asked, std::string_view above, std::string_view text);
+WordMatch match(const Asked& asked, std::string_view above, std::string_view text);
 
 }  // namespace oi

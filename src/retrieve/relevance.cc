@@ -9,11 +9,11 @@
 namespace oi {
 namespace {
 
-using weights::Weight;
+using weights::FeatureWeight;
 
 // Where each weight's feature stands among the features, found once by the compiler.
 template <size_t N>
-consteval std::array<size_t, N> places(const Weight (&table)[N]) {
+consteval std::array<size_t, N> places(const FeatureWeight (&table)[N]) {
   std::array<size_t, N> out{};
   for (size_t i = 0; i < N; ++i) {
     while (out[i] < kFeatures && kFeatureNames[out[i]] != table[i].feature)
@@ -31,7 +31,7 @@ consteval bool all_below(const std::array<size_t, N>& places, size_t bound) {
 }
 
 template <size_t N>
-double weigh(const Weight (&table)[N], const std::array<size_t, N>& places,
+double weigh(const FeatureWeight (&table)[N], const std::array<size_t, N>& places,
              const Features& features) {
   double sum = 0;
   for (size_t i = 0; i < N; ++i)

@@ -13,19 +13,19 @@
 
 namespace oi::weights {
 
-struct Weight {
+struct FeatureWeight {
   std::string_view feature;  // a name of retrieve/features.h
   double value = 0;
 };
 
-inline constexpr Weight kOrder[] = {
+inline constexpr FeatureWeight kOrder[] = {
     {"cosine", 5.781},           {"rare", 1.284},
     {"bm25_above_share", 0.897}, {"bm25_store_share", 1.362},
     {"ordered", 0.743},          {"codes_missing", -1.129},
     {"centroid", 5.318},         {"phrases_missing", -1.000},
 };
 
-inline constexpr Weight kRelevance[] = {
+inline constexpr FeatureWeight kRelevance[] = {
     {"cosine", 7.659}, {"coverage", 1.685}, {"rare", 1.444},           {"sentence", 0.474},
     {"window", 3.756}, {"ordered", 0.165},  {"names_missing", -0.366}, {"phrases_missing", -1.000},
 };

@@ -21,7 +21,7 @@ constexpr size_t kHardlyEver = 200;  // one character in so many
 constexpr float kMostOfAll = 0.52f;  // the sum of short floats is not quite 1
 constexpr int kReach = 40;           // columns from an outer letter's middle to its end, at most
 
-bool parted(const ReadCharacter& a, const ReadCharacter& b, const Ink& ink) {
+bool parted(const ReadCharacter& a, const ReadCharacter& b, const InkMap& ink) {
   if (b.space_before >= kHalfSeen) return true;
   if (b.space_before < kThoughtOf) return false;
   const auto [from, to] = widest_gap(ink, a.middle(), b.middle());
@@ -133,7 +133,7 @@ void drop_doubtful_accents(std::span<std::vector<ReadCharacter>> lines) {
 }
 
 std::vector<LineWord> make_words(std::span<const ReadCharacter> characters,
-                                 const Alphabet& alphabet, const Ink& ink) {
+                                 const Alphabet& alphabet, const InkMap& ink) {
   std::vector<LineWord> words;
   int before = 0;  // the middle of the last word's last letter
   for (size_t first = 0; first < characters.size();) {

@@ -69,6 +69,6 @@ struct LineWord {
 
 // Words end at spaces, and where the network thought of one and the picture has a gap.
 std::vector<LineWord> make_words(std::span<const ReadCharacter> characters,
-                                 const Alphabet& alphabet, const Ink& ink);
+                                 const Alphabet& alphabet, const InkMap& ink);
 
 }  // namespace oi

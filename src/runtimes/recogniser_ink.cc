@@ -12,7 +12,7 @@ constexpr int kRowGap = 3;  // rows, more than between an i and its dot when all
 constexpr int kEdge = 4;    // rows at top and bottom that may show other lines
 
 // Rows of ink around the middle, up to a gap.
-void find_rows(const cv::Mat& dark, Ink& ink) {
+void find_rows(const cv::Mat& dark, InkMap& ink) {
   std::vector<bool> rows;
   for (int y = 0; y < dark.rows; ++y)
     rows.push_back(cv::countNonZero(dark.row(y)) > 0);
@@ -30,11 +30,11 @@ void find_rows(const cv::Mat& dark, Ink& ink) {
 
 }  // namespace
 
-Ink find_ink(const cv::Mat& line) {
+InkMap find_ink(const cv::Mat& line) {
   cv::Mat dark;
   cv::threshold(line, dark, 0, 1, cv::THRESH_BINARY_INV | cv::THRESH_OTSU);
   if (static_cast<size_t>(cv::countNonZero(dark)) > dark.total() / 2) dark = 1 - dark;
-  Ink ink;
+  InkMap ink;
   const int edge = dark.rows > 4 * kEdge ? kEdge : 0;
   const cv::Mat inner = dark.rowRange(edge, dark.rows - edge);
   cv::Mat most;
@@ -44,7 +44,7 @@ Ink find_ink(const cv::Mat& line) {
   return ink;
 }
 
-std::pair<int, int> widest_gap(const Ink& ink, int from, int to) {
+std::pair<int, int> widest_gap(const InkMap& ink, int from, int to) {
   from = std::max(from, 0);
   to = std::min(to, static_cast<int>(ink.columns.size()));
   std::pair<int, int> widest{to, to};
@@ -58,7 +58,7 @@ std::pair<int, int> widest_gap(const Ink& ink, int from, int to) {
   return widest;
 }
 
-int end_of_ink(const Ink& ink, int from, int most) {
+int end_of_ink(const InkMap& ink, int from, int most) {
   const int to = std::min(from + most, static_cast<int>(ink.columns.size()));
   int end = from;
   for (int x = std::max(from, 0); x < to && x - end < kGap; ++x) {
@@ -67,7 +67,7 @@ int end_of_ink(const Ink& ink, int from, int most) {
   return end;
 }
 
-int start_of_ink(const Ink& ink, int from, int most) {
+int start_of_ink(const InkMap& ink, int from, int most) {
   const int to = std::max(from - most, 0);
   int start = from;
   for (int x = std::min(from, static_cast<int>(ink.columns.size())) - 1;

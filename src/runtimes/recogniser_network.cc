@@ -119,14 +119,14 @@ Result<Done> RecogniserNetwork::start(NetworkPicture&& picture, const Job& job) 
   return Error{Code::ModelFailed, std::string("recogniser: ") + failure.what()};
 }
 
-Result<Outcome> RecogniserNetwork::next() try {
+Result<NetworkOutput> RecogniserNetwork::next() try {
   if (idle()) return Error{Code::ModelFailed, "recogniser: nothing was started"};
   Lane& lane = lanes_[first_];
   first_ = (first_ + 1) % lanes_.size();
   --busy_;
   lane.request.wait();
   const ov::Tensor made = lane.request.get_output_tensor();
-  return Outcome{{made.data<const float>(), made.get_size()}, made.get_shape()};
+  return NetworkOutput{{made.data<const float>(), made.get_size()}, made.get_shape()};
 } catch (const ov::Exception& failure) {
   return Error{Code::ModelFailed, std::string("recogniser: ") + failure.what()};
 }

@@ -28,7 +28,7 @@ struct NetworkPicture {
 
 // The numbers of one picture. They stay until as many others were started as the network has room
 // for.
-struct Outcome {
+struct NetworkOutput {
   std::span<const float> values;
   std::vector<size_t> shape;
 };
@@ -48,7 +48,7 @@ class RecogniserNetwork {
   // Begins with a picture. Cancelled when a stop was asked before.
   Result<Done> start(NetworkPicture&& picture, const Job& job);
   // Waits for the picture that was started first of those under way.
-  Result<Outcome> next();
+  Result<NetworkOutput> next();
   // Waits for all that is under way and forgets it.
   void settle();
 

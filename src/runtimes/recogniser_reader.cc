@@ -48,7 +48,7 @@ std::vector<size_t> by_width(std::span<const Region> regions) {
   return order;
 }
 
-ReadLine line_of(const std::vector<LineWord>& words, const Ink& ink) {
+ReadLine line_of(const std::vector<LineWord>& words, const InkMap& ink) {
   ReadLine line;
   const float width = static_cast<float>(ink.columns.size());
   for (const LineWord& word : words) {
@@ -84,7 +84,7 @@ Result<cv::Mat> LineReader::map_of(const cv::Mat& picture, const Job& job) {
     NetworkPicture input(static_cast<size_t>(tile.rows), static_cast<size_t>(tile.cols));
     put_into(input, tile, kForDetector);
     TRY(detector_.start(std::move(input), job));
-    const Outcome outcome = TRY(detector_.next());
+    const NetworkOutput outcome = TRY(detector_.next());
     if (outcome.values.size() != tile.total()) {
       return Error{Code::ModelFailed, "the detector's map is not of its picture's size"};
     }
@@ -141,7 +141,7 @@ Result<Done> LineReader::see(const cv::Mat& page, std::span<const Region> region
 }
 
 Result<Done> LineReader::take(Seen& line) {
-  const Outcome outcome = TRY(lines_.next());
+  const NetworkOutput outcome = TRY(lines_.next());
   if (outcome.shape.size() != 3 || outcome.shape[0] != 1 ||
       outcome.shape[2] != alphabet_.classes()) {
     std::string shape;

@@ -38,7 +38,7 @@ class LineReader {
   // A line as the network saw it.
   struct Seen {
     std::vector<ReadCharacter> characters;
-    Ink ink;
+    InkMap ink;
   };
   Result<cv::Mat> map_of(const cv::Mat& picture, const Job& job);
   Result<Done> see(const cv::Mat& page, std::span<const Region> regions, std::vector<Seen>& seen,

@@ -13,9 +13,9 @@ size_t count(std::string_view text) {
   return count_words(text) + 2;
 }
 
-std::vector<std::string> texts(const Document& document, const std::vector<Unit>& units) {
+std::vector<std::string> texts(const Document& document, const std::vector<ChunkUnit>& units) {
   std::vector<std::string> out;
-  for (const Unit& unit : units) {
+  for (const ChunkUnit& unit : units) {
     out.push_back(document.text.substr(unit.span.begin, unit.span.size()));
   }
   return out;
@@ -69,8 +69,8 @@ TEST(Units, PrefixAtAndAboveItsLimit) {
 
 TEST(Units, CutPrefersSpacesToTheMiddleOfACode) {
   const Document document = make_document("x.md", "alpha beta H-220 gamma delta");
-  const Unit whole{.span = {0, document.text.size()}};
-  const std::vector<Unit> pieces = cut_unit(document, whole, 3, 100, count);
+  const ChunkUnit whole{.span = {0, document.text.size()}};
+  const std::vector<ChunkUnit> pieces = cut_unit(document, whole, 3, 100, count);
   EXPECT_EQ(texts(document, pieces),
             (std::vector<std::string>{"alpha beta", "H-220 gamma", "delta"}));
 }
@@ -78,10 +78,10 @@ TEST(Units, CutPrefersSpacesToTheMiddleOfACode) {
 TEST(Units, CutOfAWordKeepsCodePointsWhole) {
   const Document document = make_document("x.md", "ääääääääää");
   const auto by_bytes = [](std::string_view text) { return text.size() + 2; };
-  const Unit whole{.span = {0, document.text.size()}};
-  const std::vector<Unit> pieces = cut_unit(document, whole, 50, 5, by_bytes);
+  const ChunkUnit whole{.span = {0, document.text.size()}};
+  const std::vector<ChunkUnit> pieces = cut_unit(document, whole, 50, 5, by_bytes);
   ASSERT_EQ(pieces.size(), 5u);
-  for (const Unit& piece : pieces)
+  for (const ChunkUnit& piece : pieces)
     EXPECT_EQ(piece.span.size(), 4u);
 }
 

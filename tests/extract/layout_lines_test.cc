@@ -13,7 +13,7 @@ namespace {
 
 std::vector<std::string> texts(const PageWords& page) {
   const std::vector<Word>& words = page.ways[0].words;
-  const std::vector<Segment> segments = segments_of(words);
+  const std::vector<LineSegment> segments = segments_of(words);
   std::vector<uint32_t> all(segments.size());
   std::iota(all.begin(), all.end(), 0U);
   std::vector<std::string> lines;
@@ -64,7 +64,7 @@ TEST(LayoutLines, EveryWordIsInOneSegmentWhateverItsBox) {
               false, static_cast<TextRun::Rise>(random() % 3), random() % 2 == 0};
     }
     std::vector<uint32_t> found;
-    for (const Segment& segment : segments_of(words))
+    for (const LineSegment& segment : segments_of(words))
       found.insert(found.end(), segment.words.begin(), segment.words.end());
     std::sort(found.begin(), found.end());
     std::vector<uint32_t> all(words.size());

@@ -14,14 +14,15 @@ namespace {
 std::vector<std::string> lines(MadePage& page) {
   const PageWords words = words_of(page.content());
   const std::vector<Word>& all = words.ways[0].words;
-  const std::vector<Segment> segments = segments_of(all);
+  const std::vector<LineSegment> segments = segments_of(all);
   std::vector<uint32_t> members(segments.size());
   std::iota(members.begin(), members.end(), 0U);
   const std::vector<Row> rows = rows_of(segments, members);
   const ReadRows read = reading_order(all, segments, rows, {});
   std::vector<std::string> texts;
   for (const ReadRow& row : read.rows) {
-    const std::span<const Segment> of = row.made ? std::span(read.segments) : std::span(segments);
+    const std::span<const LineSegment> of =
+        row.made ? std::span(read.segments) : std::span(segments);
     texts.push_back(line_of(row.row, of, all, words.ways[0].turn, row.made).text);
   }
   return texts;
@@ -66,7 +67,7 @@ TEST(LayoutOrder, LabelsThatAreWrittenUpAndDownAreADrawings) {
   table.lines(50, 100, {"1 2 3", "4 5 6", "7 8 9"});
   const auto judged = [](MadePage& page) {
     const PageWords words = words_of(page.content());
-    const std::vector<Segment> segments = segments_of(words.ways[0].words);
+    const std::vector<LineSegment> segments = segments_of(words.ways[0].words);
     std::vector<uint32_t> members(segments.size());
     std::iota(members.begin(), members.end(), 0U);
     return are_drawn(words.ways[0].words, segments, rows_of(segments, members));

@@ -139,7 +139,7 @@ TEST(TextLayer, AnUncertainRecogniserCannotCondemn) {
   const std::vector<LayerLine> layer = {{"\u0645\u0631\u062d\u0628\u0627 hello", {}},
                                         {"the other line", {}}};
   const std::vector<RecognisedLine> other = {{"Ka 47", 0.3F}, {"Ren", 0.2F}};
-  const Agreement agreement = compare(layer, other);
+  const LayerAgreement agreement = compare(layer, other);
   EXPECT_EQ(agreement.judged, 0U);
   EXPECT_FALSE(is_broken(agreement));
 }

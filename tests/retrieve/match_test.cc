@@ -14,7 +14,7 @@ Asked asked_by(const std::string& text) {
   question.text = text;
   return ask_by(text, profile_question(question));
 }
-Match matched(const std::string& question, std::string_view text, std::string_view above = "") {
+WordMatch matched(const std::string& question, std::string_view text, std::string_view above = "") {
   return match(asked_by(question), above, text);
 }
 
@@ -34,7 +34,7 @@ TEST(AskBy, CodesAndNamesAreKnownAndPairsAreThoseThatFollowEachOther) {
 TEST(AskBy, QuestionWithoutContentWordsHasNoTerms) {
   const Asked asked = asked_by("what is it of the?");
   EXPECT_TRUE(asked.terms.empty());
-  const Match none = match(asked, "", "what is it");
+  const WordMatch none = match(asked, "", "what is it");
   EXPECT_EQ(none.coverage, 0);
   EXPECT_EQ(none.words, 3u);
 }
@@ -60,7 +60,7 @@ struct Case {
   double coverage;
 };
 
-TEST(Match, Coverage) {
+TEST(WordMatch, Coverage) {
   const Case cases[] = {
       {"all words", "red pump", "The pump is red.", 1},
       {"inflected", "tightened bolts", "Tighten each bolt.", 1},
@@ -84,18 +84,20 @@ TEST(Match, Coverage) {
   }
 }
 
-TEST(Match, HeadingPathCountsAsFound) {
-  const Match found = matched("pump torque", "Tighten to 45 Nm torque.", "Maintenance > Pump");
+TEST(WordMatch, HeadingPathCountsAsFound) {
+  const WordMatch found = matched("pump torque", "Tighten to 45 Nm torque.", "Maintenance > Pump");
   EXPECT_EQ(found.coverage, 1);
   EXPECT_DOUBLE_EQ(found.above, 0.5);
   EXPECT_EQ(found.in_above, (std::vector<float>{1, 0}));
   EXPECT_EQ(found.in_text, (std::vector<float>{0, 1}));
 }
 
-TEST(Match, OneSentenceIsBetterThanScatteredWords) {
-  const Match together = matched("red pump seal", "All is well. The red pump has a seal. Good.");
+TEST(WordMatch, OneSentenceIsBetterThanScatteredWords) {
+  const WordMatch together =
+      matched("red pump seal", "All is well. The red pump has a seal. Good.");
   EXPECT_EQ(together.sentence, 1);
-  const Match apart = matched("red pump seal", "The pump runs. Walls turn red today. Buy a seal.");
+  const WordMatch apart =
+      matched("red pump seal", "The pump runs. Walls turn red today. Buy a seal.");
   EXPECT_NEAR(apart.sentence, 1.0 / 3, 1e-9);
   EXPECT_EQ(apart.window, 1) << "near all the same";
   std::string far = "The pump runs";
@@ -107,17 +109,18 @@ TEST(Match, OneSentenceIsBetterThanScatteredWords) {
   EXPECT_EQ(matched("red pump", "red\n\npump").sentence, 0.5) << "a blank line does";
 }
 
-TEST(Match, PairsCountInTheirOrderOnly) {
+TEST(WordMatch, PairsCountInTheirOrderOnly) {
   EXPECT_EQ(matched("oil filter", "change the oil filter").ordered, 1);
   EXPECT_EQ(matched("oil filter", "a filter for oil").ordered, 0);
   EXPECT_EQ(matched("oil filter", "oil is dear and so is a good filter").ordered, 0);
 }
 
-TEST(Match, MissingCodesNamesAndPhrasesAreTold) {
-  const Match other = matched("torque of the H-220 by Hansen", "The torque of the H-310 by Olsen.");
+TEST(WordMatch, MissingCodesNamesAndPhrasesAreTold) {
+  const WordMatch other =
+      matched("torque of the H-220 by Hansen", "The torque of the H-310 by Olsen.");
   EXPECT_EQ(other.codes_missing, 1);
   EXPECT_EQ(other.names_missing, 1);
-  const Match same = matched("torque of the H-220 by Hansen", "Hansen: torque of the H220.");
+  const WordMatch same = matched("torque of the H-220 by Hansen", "Hansen: torque of the H220.");
   EXPECT_EQ(same.codes_missing, 0);
   EXPECT_EQ(same.names_missing, 0);
   EXPECT_EQ(matched("who wrote \"the last mile\"", "The last\nMile is long.").phrases_missing, 0);
@@ -125,7 +128,7 @@ TEST(Match, MissingCodesNamesAndPhrasesAreTold) {
 }
 
 // Whatever the bytes: shares stay shares, and nothing is read past the end.
-TEST(Match, AnyBytesGiveShares) {
+TEST(WordMatch, AnyBytesGiveShares) {
   uint32_t state = 3;
   const auto random = [&state] { return (state = state * 1664525u + 1013904223u) >> 9; };
   const Asked asked = asked_by("the red pump H-220 of Hansen \"old mill\" 水泵 über 3.5");
@@ -136,7 +139,7 @@ TEST(Match, AnyBytesGiveShares) {
                               "\xff", "水泵", "’",   "über", "3.5", "\"old mill\"", "-", "。"};
       text += pieces[random() % std::size(pieces)];
     }
-    const Match found = match(asked, text.substr(0, text.size() / 2), text);
+    const WordMatch found = match(asked, text.substr(0, text.size() / 2), text);
     for (const double share :
          {found.coverage, found.rare, found.sentence, found.window, found.ordered, found.above,
           found.codes_missing, found.names_missing, found.phrases_missing}) {

@@ -26,8 +26,8 @@ Alphabet alphabet() {
 }
 
 // A picture in which every step that shows a letter has ink in all its columns.
-Ink ink_of(const std::string& steps) {
-  Ink ink;
+InkMap ink_of(const std::string& steps) {
+  InkMap ink;
   for (const char step : steps)
     ink.columns.insert(ink.columns.end(), kStepPixels, step == '_' || step == ' ' ? 0 : 1);
   return ink;
@@ -89,7 +89,7 @@ TEST(RecogniserCtc, ASpaceThatWasThoughtOfCountsWhereThePictureHasAGap) {
     for (const size_t step : {0, 1, 3, 4, 5})
       rows[step * kClasses.size() + 4] = 0;
     const auto read = read_characters(rows, alphabet(), steps.size());
-    const Ink ink = ink_of(gap ? steps : "aaaabb");
+    const InkMap ink = ink_of(gap ? steps : "aaaabb");
     EXPECT_EQ(make_words(read, alphabet(), ink).size(), words) << likely << gap;
   }
 }

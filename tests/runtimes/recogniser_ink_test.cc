@@ -18,7 +18,7 @@ cv::Mat line(uint8_t paper, uint8_t ink) {
 
 TEST(RecogniserInk, InkIsTheRarerOfDarkAndLight) {
   for (const auto& [paper, dark] : {std::pair{255, 0}, {0, 255}, {90, 60}}) {
-    const Ink ink = find_ink(line(static_cast<uint8_t>(paper), static_cast<uint8_t>(dark)));
+    const InkMap ink = find_ink(line(static_cast<uint8_t>(paper), static_cast<uint8_t>(dark)));
     EXPECT_EQ(std::accumulate(ink.columns.begin(), ink.columns.end(), 0), 60);
     EXPECT_EQ(ink.top, 15);
     EXPECT_EQ(ink.bottom, 35);
@@ -28,13 +28,13 @@ TEST(RecogniserInk, InkIsTheRarerOfDarkAndLight) {
 TEST(RecogniserInk, WhatReachesInFromOtherLinesIsLeftOut) {
   cv::Mat picture = line(255, 0);
   picture(cv::Rect(45, 0, 10, 3)) = 0;
-  const Ink ink = find_ink(picture);
+  const InkMap ink = find_ink(picture);
   EXPECT_EQ(ink.columns[50], 0);
   EXPECT_EQ(ink.top, 15);
 }
 
 TEST(RecogniserInk, GapsAndEndsOfWords) {
-  const Ink ink = find_ink(line(255, 0));
+  const InkMap ink = find_ink(line(255, 0));
   EXPECT_EQ(widest_gap(ink, 20, 80), (std::pair{40, 60}));
   EXPECT_EQ(widest_gap(ink, 15, 25), (std::pair{25, 25}));
   EXPECT_EQ(widest_gap(ink, -5, 400), (std::pair{40, 60}));
