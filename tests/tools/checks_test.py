@@ -65,6 +65,10 @@ class Checks(unittest.TestCase):
         self.refuses("check_style", {"src/chunk/chunk_utils.cc": ""}, "11:")
         self.refuses("check_style", {"src/chunk/a.h": "int a;\n" * 251}, "2: 251 lines")
         self.refuses("check_style", {"src/reader/pdf.cc": ""}, "18: fuzz/pdf.cc is missing")
+        one = "struct Place {\n};\n"
+        self.refuses("check_style", {"src/chunk/a.h": one, "src/verify/b.h": one}, "the type Place")
+        self.refuses("check_style", {"src/reader/a.h": one, "src/extract/wire.h": one}, "Place")
+        self.passes("check_style", {"src/reader/a.h": one, "src/verify/b.h": one})
 
     def test_mirror(self):
         tree = {"src/chunk/chunk.cc": "", "tests/mirror_exceptions.txt": "# none\n"}
