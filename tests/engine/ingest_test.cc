@@ -1,6 +1,9 @@
 #include "engine/ingest.h"
 
 #include <gtest/gtest.h>
+#include <linux/capability.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <map>
 #include <thread>
@@ -11,6 +14,28 @@ namespace oi {
 namespace {
 
 namespace fs = std::filesystem;
+
+// The administrator reads files whatever their mode says; while one of these lives, this thread
+// keeps to the mode. Who is no administrator does so anyway.
+class WithoutPrivilege {
+ public:
+  WithoutPrivilege() {
+    if (syscall(SYS_capget, &head_, before_) != 0) return;
+    __user_cap_data_struct now[2] = {before_[0], before_[1]};
+    now[0].effective &= ~((1U << CAP_DAC_OVERRIDE) | (1U << CAP_DAC_READ_SEARCH));
+    dropped_ = syscall(SYS_capset, &head_, now) == 0;
+  }
+  ~WithoutPrivilege() {
+    if (dropped_) syscall(SYS_capset, &head_, before_);
+  }
+  WithoutPrivilege(const WithoutPrivilege&) = delete;
+  WithoutPrivilege& operator=(const WithoutPrivilege&) = delete;
+
+ private:
+  __user_cap_header_struct head_ = {_LINUX_CAPABILITY_VERSION_3, 0};
+  __user_cap_data_struct before_[2] = {};
+  bool dropped_ = false;
+};
 
 class Ingest : public ::testing::Test {
  protected:
@@ -53,6 +78,25 @@ TEST_F(Ingest, AFileThatFailsIsNamedAndTheOthersGoOn) {
   EXPECT_EQ(ended.at("b-broken.pdf").ticket.reason, "corrupt");
   EXPECT_EQ(ended.at("c-good.txt").ticket.stage, Stage::Complete);
   EXPECT_EQ(*unread_files(small_.engine), 2u);
+}
+
+// C062: a file that may not be read is no silence: it is named with its path and the system's
+// reason, it counts as unread, and the others go on.
+TEST_F(Ingest, AFileThatMayNotBeReadIsNamedWithItsReason) {
+  const fs::path secret = small_.write("a-secret.txt", "Nobody may see this.");
+  small_.write("b-good.txt", "Valves are checked on Mondays.");
+  fs::permissions(secret, fs::perms::none);
+  const WithoutPrivilege dropped;
+  if (open_for_reading(secret).ok()) GTEST_SKIP() << "this system lets any file be read";
+  const auto ended = add_all();
+  ASSERT_TRUE(worked_.ok()) << worked_.error().what;
+  const Ticket& ticket = ended.at("a-secret.txt").ticket;
+  EXPECT_EQ(ticket.stage, Stage::Failed);
+  EXPECT_EQ(ticket.reason, code_row(open_for_reading(secret).error().code).name);
+  EXPECT_NE(ticket.what.find("ermission"), std::string::npos) << ticket.what;
+  EXPECT_NE(ticket.path.find("a-secret.txt"), std::string::npos);
+  EXPECT_EQ(ended.at("b-good.txt").ticket.stage, Stage::Complete);
+  EXPECT_EQ(*unread_files(small_.engine), 1u);
 }
 
 TEST_F(Ingest, TheSameBytesAgainAreNotReadAgain) {
