@@ -95,16 +95,16 @@ TEST(Relevance, NeverFallsWhenMoreOfTheQuestionIsFound) {
 
 // What speaks for a passage never counts against it, and the other way round.
 TEST(Relevance, WeightsHaveTheirSigns) {
-  const auto check = [](const weights::Weight& weight) {
+  const auto check = [](const weights::FeatureWeight& weight) {
     if (weight.feature.ends_with("_missing")) {
       EXPECT_LE(weight.value, 0) << weight.feature;
     } else {
       EXPECT_GE(weight.value, 0) << weight.feature;
     }
   };
-  for (const weights::Weight& weight : weights::kRelevance)
+  for (const weights::FeatureWeight& weight : weights::kRelevance)
     check(weight);
-  for (const weights::Weight& weight : weights::kOrder)
+  for (const weights::FeatureWeight& weight : weights::kOrder)
     check(weight);
 }
 
