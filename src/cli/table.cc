@@ -131,7 +131,7 @@ std::vector<Command> make_table() {
        .operands = "NAME | compare A [B]",
        .least = 1,
        .most = 3,
-       .what = "measure the program on a set of questions, or compare two measurements",
+       .what = "measure on a set of questions, or compare two measurements",
        .more =
            "NAME is what the figures are reported under. The layout of DIR is told by its files: "
            "corpus.jsonl, queries.jsonl and qrels (BEIR); TREC files (cranfield); questions with "

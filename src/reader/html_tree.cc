@@ -9,7 +9,7 @@ namespace oi {
 namespace {
 
 // Beside the file itself, which is mapped: together they stay within what a reader may hold.
-constexpr size_t kMostBytes = 216U << 20;
+constexpr size_t kMostBytes = 256U << 20;
 
 }  // namespace
 

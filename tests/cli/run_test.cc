@@ -120,7 +120,7 @@ TEST_F(RunTest, AnEmptyLibraryIsAnEmptyList) {
   EXPECT_EQ(oi({"queue", "--json"}), 0);
   EXPECT_EQ(out_, "{\"tickets\":[]}\n");
   EXPECT_EQ(oi({"search", "--arm", "lexical", "pump", "--json"}), 0);
-  EXPECT_EQ(out_, "{\"hits\":[]}\n");
+  EXPECT_EQ(out_, "{\"hits\":[],\"filter\":{}}\n");
 }
 
 TEST_F(RunTest, TwoRunsAreComparedByTheSignTest) {

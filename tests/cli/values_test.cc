@@ -34,6 +34,7 @@ TEST(Values, AListedDocumentHasTheNamesOfTheInterface) {
       "\"where\":\"page 2\",\"what\":\"it has no text\"}],\"counts\":{"
       "\"characters_seen\":100,\"characters_kept\":99,\"characters_indexed\":98,"
       "\"pages\":4,\"pages_without_text\":1,\"pages_recognised\":0,\"dropped\":[]},\"added\":5,"
+      "\"language\":\"\",\"dated\":0,\"tags\":[],"
       "\"live\":true}");
 }
 

@@ -63,7 +63,7 @@ Answered example() {
 
 constexpr const char* kHead =
     R"({"id":"q1","question":"How hot?","standalone_question":"How hot is the oven?",)"
-    R"("mode":"deep","language":"en","outcome":"answered",)"
+    R"("mode":"deep","language":"en","filter":{},"outcome":"answered",)"
     R"("answer":{"text":"It is 200 C.","type":"lookup",)"
     R"("claims":[{"text":"It is 200 C.","span":[0,12],"labels":["S1"],"verdict":"supported",)"
     R"("confidence":0.75}],"removed":[{"text":"It is blue.","gate":"B","reason":"uncited"}],)"
@@ -171,7 +171,7 @@ TEST(Json, TicketNamesItsStage) {
                       .reason = "corrupt",
                       .what = "bad"};
   EXPECT_EQ(to_json(ticket), R"({"id":3,"path":"/a","stage":"failed","lease_until":0,"attempt":2,)"
-                             R"("reason":"corrupt","what":"bad"})");
+                             R"("reason":"corrupt","what":"bad","tags":[]})");
 }
 
 TEST(Json, ObjectsAndArraysAreBuiltFieldByField) {
