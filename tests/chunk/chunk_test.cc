@@ -164,18 +164,23 @@ TEST(Chunk, EndlessWordIsCutAtCodePoints) {
 }
 
 // C070: characters outside of the basic plane, four bytes each, lie across the limit at every
-// alignment; expect_sound sees that no chunk begins or ends within one.
+// alignment: signs, each a word of its own, and letters of one endless word. expect_sound sees that
+// no chunk begins or ends within a character.
 TEST(Chunk, AstralCharactersAtTheLimitAreNeverCut) {
-  for (size_t before = 0; before < 5; ++before) {
-    std::string word(before, 'x');
-    for (size_t i = 0; i < 10'000; ++i)
-      word += i % 3 == 0 ? "\U0001F600" : i % 3 == 1 ? "\U00020BB7" : "a";
-    for (const TokenCounter& count : {TokenCounter(count_by_bytes), TokenCounter(count_by_words)}) {
-      const Document document = make_document("chat.txt", word);
-      const std::vector<Chunk> chunks = cut(document, count);
-      EXPECT_GE(chunks.size(), 3u);
-      for (const Chunk& one : chunks)
-        EXPECT_EQ(repair_utf8(text_of(document, one.span)).replaced, 0u) << before;
+  for (const std::string& letters :
+       {std::string("\U0001F600\U00020BB7a"), std::string("\U00010428")}) {
+    for (size_t before = 0; before < 5; ++before) {
+      std::string word(before, 'x');
+      while (word.size() < 40'000)
+        word += letters;
+      for (const TokenCounter& count :
+           {TokenCounter(count_by_bytes), TokenCounter(count_by_words)}) {
+        const Document document = make_document("chat.txt", word);
+        const std::vector<Chunk> chunks = cut(document, count);
+        EXPECT_GE(chunks.size(), 3u);
+        for (const Chunk& one : chunks)
+          EXPECT_EQ(repair_utf8(text_of(document, one.span)).replaced, 0u) << before;
+      }
     }
   }
 }
